@@ -68,7 +68,7 @@ export class Worker extends EventTarget {
         if (home() === "bun") this.dispatchEvent(new Event("open", { [kTrustEvent]: true }));
       },
       threadOutput: write,
-      threadFailed: (error) => this.#fail(errors.deserializeError(error)),
+      threadFailed: (error) => this.#fail(errors.deserializeError(error), errors.reportOf(error)),
       // Web workers have no limits.
       threadOutOfMemory: () => {},
       threadEnded: (code) => {
@@ -121,11 +121,14 @@ export class Worker extends EventTarget {
     this.dispatchEvent(event);
   }
 
-  #fail(error: unknown): void {
+  #fail(error: unknown, text: string | undefined): void {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : `${String(error)}`;
     const place = placeOf(error);
     const isDeno = home() === "deno";
-    if (isDeno) writeError(`error: Uncaught (in worker "${this.#name}") ${report.describe(error, "").trimEnd()}\n`);
+    if (isDeno) {
+      const said = (text ?? report.describe(error, "")).replace(/^error: (?:Uncaught )?/, "").trimEnd();
+      writeError(`error: Uncaught (in worker "${this.#name}") ${said}\n`);
+    }
     const event = new errorEvents.ErrorEvent("error", {
       message: isDeno ? `Uncaught ${message}` : message,
       ...place,
@@ -134,7 +137,7 @@ export class Worker extends EventTarget {
       [kTrustEvent]: true,
     });
     // Deno's parent fails with its worker unless it handles the event; Bun's continues.
-    if (this.dispatchEvent(event) && isDeno) throw new Error("Unhandled error in child worker.");
+    if (this.dispatchEvent(event) && isDeno) void Promise.reject(new Error("Unhandled error in child worker."));
   }
 }
 for (const member of ["postMessage", "terminate", "ref", "unref", "threadId"] as const) {

@@ -94,6 +94,7 @@ pub fn start(entry: &str, argument: &str, has_permissions: bool) -> io::Result<R
     realm::workers::set_factory(start_worker);
     let loader = if has_permissions { Loader::of_user_with_permissions() } else { Loader::of_user() };
     bytecode::enable_for_programs(&loader);
+    loader.resolution().set_read_setting(realm::permission::read_setting);
     if let Some(provider) = PROVIDER.get() {
         loader.resolution().set_provider(Arc::clone(provider));
     }

@@ -60,7 +60,14 @@ function argumentsOf(step: Step): string[] | undefined {
   if (deno !== undefined) return [command ?? "", ...rest];
   if (command === "eval") return ["eval", "--as", "deno", ...rest];
   if (command !== "run") return undefined;
-  const restricts = rest.some((argument) => /^(?:--(?:allow|deny|ignore|permission-set)|-[APRWNESI])/.test(argument));
+  const own = rest.slice(
+    0,
+    Math.max(
+      0,
+      rest.findIndex((argument) => !argument.startsWith("-")),
+    ),
+  );
+  const restricts = own.some((argument) => /^(?:--(?:allow|deny|ignore|permission-set)|-[APRWNESI])/.test(argument));
   return ["run", "--as", "deno", ...(restricts ? [] : ["--secure"]), ...rest];
 }
 

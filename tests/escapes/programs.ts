@@ -32,8 +32,8 @@ export interface Escape {
   lists?: string[];
   /** It needs the native probe (`native.c`), as a child or as an addon. */
   native?: boolean;
-  /** A wall that cannot hold this, and why. The run fails when it does. `node`: what Node's permission model is not about. */
-  notHeldBy?: Partial<Record<Wall | "node", string>>;
+  /** A wall that cannot hold this, and why. The run fails when it does. `node` and `deno`: what the flags of these are not about. */
+  notHeldBy?: Partial<Record<Wall | "node" | "deno", string>>;
 }
 
 /** What every program can use. `place` is described by `Place`. */

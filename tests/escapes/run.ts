@@ -30,6 +30,7 @@ import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { type Escape, type Place, PREAMBLE, type Wall } from "./programs.ts";
 import { changes } from "./programs/changes.ts";
+import { detours } from "./programs/detours.ts";
 import { doors } from "./programs/doors.ts";
 import { files } from "./programs/files.ts";
 import { intrinsics } from "./programs/intrinsics.ts";
@@ -38,6 +39,7 @@ import { native } from "./programs/native.ts";
 import { network } from "./programs/network.ts";
 import { processes } from "./programs/processes.ts";
 import { races } from "./programs/races.ts";
+import { reveals } from "./programs/reveals.ts";
 import { services } from "./programs/services.ts";
 import { sources } from "./programs/sources.ts";
 import { starts } from "./programs/starts.ts";
@@ -55,6 +57,8 @@ const GROUPS = {
   sources,
   services,
   starts,
+  reveals,
+  detours,
 };
 const ALL: Escape[] = Object.values(GROUPS).flat();
 /** Programs end by themselves; a loaded machine lets them take long. */
@@ -135,8 +139,10 @@ function compile(): { probe: string; addon: string } {
   const source = join(import.meta.dirname, "native.c");
   const [probe, addon] = [join(root, "probe"), join(root, "probe.node")];
   try {
-    execFileSync("cc", ["-O1", "-w", "-o", probe, source, "-lpthread"], { stdio: "ignore" });
-    execFileSync("cc", ["-O1", "-w", "-shared", "-fPIC", "-o", addon, source, "-lpthread"], { stdio: "ignore" });
+    execFileSync("cc", ["-O1", "-w", "-o", probe, source, "-lpthread", "-lrt"], { stdio: "ignore" });
+    execFileSync("cc", ["-O1", "-w", "-shared", "-fPIC", "-o", addon, source, "-lpthread", "-lrt"], {
+      stdio: "ignore",
+    });
   } catch {
     console.log("no C compiler: the native programs are left out");
     return { probe: "", addon: "" };
@@ -165,6 +171,9 @@ function prepare(number: number, token: string): { folder: string; inside: strin
   writeFileSync(join(outside, "secret.yaml"), `secret: ${token}\n`);
   writeFileSync(join(outside, "secret.env"), `ESCAPE_FROM_FILE=${token}\n`);
   writeFileSync(join(outside, "package.json"), JSON.stringify({ name: token }));
+  for (const kind of ["jsonc", "toml", "yaml"]) writeFileSync(join(outside, `broken.${kind}`), `{{ ${token}\n`);
+  writeFileSync(join(outside, "secret.map"), mapNamed(token));
+  writeFileSync(join(outside, "tsconfig.json"), settingsNamed(token));
   writeFileSync(join(outside, "module.wasm"), wasmNamed(token));
   writeFileSync(join(outside, `name-${token}`), "");
   writeFileSync(join(outside, "target"), "whole");
@@ -187,6 +196,23 @@ function prepareRace(folder: string, outside: string): void {
   writeFileSync(join(at, "target"), "own");
   symlinkSync("nothing", join(at, "secret-link"));
   symlinkSync(outside, join(folder, "link"));
+}
+
+/** A source map of a source of that name. */
+function mapNamed(name: string): string {
+  return JSON.stringify({
+    version: 3,
+    sources: [`${name}.ts`],
+    sourcesContent: [name],
+    names: [name],
+    mappings: "AAAAA",
+  });
+}
+
+/** Settings of TypeScript that name a package and a file. */
+function settingsNamed(name: string): string {
+  const paths = { "by-path": [`./${name}.js`] };
+  return JSON.stringify({ compilerOptions: { jsx: "react-jsx", jsxImportSource: `p${name}`, paths } });
 }
 
 /** A WebAssembly module that exports a global of that name. */
@@ -258,7 +284,7 @@ async function attempt(
 ): Promise<Outcome> {
   const token = randomBytes(12).toString("hex");
   const { folder, inside, work, outside } = prepare(runs++, token);
-  const victim = startVictim(outside, token);
+  const victim = await startVictim(outside, token, one.native ? tools.probe : undefined);
   const otherListenPort = await freePort();
   const place: Place = {
     inside,
@@ -328,17 +354,22 @@ async function attempt(
   return { hasEscaped, output: `${output.stdout}${output.stderr}` };
 }
 
-/** A process with the secret in its environment, its file open, and a working folder outside. */
-function startVictim(outside: string, token: string): ChildProcess {
+/**
+ * A process with the secret in its environment, its file open, and a working folder outside. `probe`: it has what processes
+ * share without files, too, and ends when that is reached.
+ */
+async function startVictim(outside: string, token: string, probe: string | undefined): Promise<ChildProcess> {
   const descriptor = openSync(join(outside, "secret.txt"), "r");
   const env = { ...process.env, [VARIABLE]: token };
-  const child = spawn("sleep", ["60"], {
+  const words = probe === undefined ? ["sleep", "60"] : [probe, "keep", join(outside, "../datagrams")];
+  const child = spawn(words[0]!, words.slice(1), {
     cwd: outside,
     env,
     detached: true,
-    stdio: ["ignore", "ignore", "ignore", descriptor],
+    stdio: ["ignore", "pipe", "ignore", descriptor],
   });
   closeSync(descriptor);
+  if (probe !== undefined) await new Promise((resolve) => child.stdout!.once("data", resolve));
   return child;
 }
 
@@ -380,6 +411,12 @@ function makeRemovable(folder: string): void {
   }
 }
 
+/** Why a wall, or the flags in its place, cannot hold a program. */
+function reasonFor({ notHeldBy }: Escape, wall: Wall): string | undefined {
+  if (wall === "kernel" || flagsOf === undefined) return notHeldBy?.[wall];
+  return notHeldBy?.[flagsOf] ?? (flagsOf === "deno" ? notHeldBy?.runtime : undefined);
+}
+
 async function main(): Promise<number> {
   const servers = new Servers();
   await servers.start();
@@ -394,8 +431,7 @@ async function main(): Promise<number> {
   for (const one of chosen) {
     for (const wall of walls) {
       const { hasEscaped, output } = await attempt(one, wall, servers, tools);
-      const expectation =
-        wall === "none" ? undefined : one.notHeldBy?.[wall === "runtime" && flagsOf === "node" ? "node" : wall];
+      const expectation = wall === "none" ? undefined : reasonFor(one, wall);
       const mustEscape = wall === "none" || expectation !== undefined;
       if (hasEscaped === mustEscape) {
         counts[wall] = (counts[wall] ?? 0) + 1;

@@ -37,6 +37,9 @@ pub fn request(name: &str, subject: &str) -> Answer {
         eprintln!("❌ Cannot prompt for {shown}: {why}. Run again with --allow-{name} to grant it.");
         return Answer::Deny;
     }
+    if !discard_input() {
+        return Answer::Deny;
+    }
     eprint!(
         "┏ ⚠️  Brio requests {what}.\n┠─ Run again with --allow-{name} to bypass this prompt.\n┗ Allow? [y/n/A] (y = yes, allow; n = no, deny; A = allow all {name} permissions) > "
     );
@@ -56,12 +59,13 @@ pub fn request(name: &str, subject: &str) -> Answer {
     answer
 }
 
+/// Discards what was typed before a prompt is shown. After it is shown the input is the answer.
+fn discard_input() -> bool {
+    rustix::termios::tcflush(stdin(), rustix::termios::QueueSelector::IFlush).is_ok()
+}
+
 fn read_answer() -> Answer {
     for _ in 0..TRIES_MAX {
-        // Input that was typed before the prompt is discarded.
-        if rustix::termios::tcflush(stdin(), rustix::termios::QueueSelector::IFlush).is_err() {
-            return Answer::Deny;
-        }
         let mut line = String::new();
         if !stdin().lock().read_line(&mut line).is_ok_and(|count| count > 0) {
             return Answer::Deny;
@@ -70,6 +74,7 @@ fn read_answer() -> Answer {
             "y" | "Y" => return Answer::Allow,
             "A" => return Answer::AllowAll,
             "n" | "N" | "" | "\u{1b}" => return Answer::Deny,
+            _ if !discard_input() => return Answer::Deny,
             _ => {
                 eprint!("┗ Unrecognized option. Allow? [y/n/A] > ");
                 let _ = stderr().flush();

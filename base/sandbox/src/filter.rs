@@ -22,7 +22,8 @@ pub struct Filters(Vec<BpfProgram>);
 type Calls = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Refused whatever the rules say: other processes' memory, the kernel's own parts, name spaces and mounts, handles that
-/// need no path, and memory that is shared by number instead of by path.
+/// need no path, and what is shared by a number instead of a path: memory, messages and semaphores, whose numbers of other
+/// processes can be guessed.
 const REFUSED: &[i64] = &[
     libc::SYS_acct,
     libc::SYS_add_key,
@@ -46,7 +47,11 @@ const REFUSED: &[i64] = &[
     libc::SYS_mount_setattr,
     libc::SYS_move_mount,
     libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    libc::SYS_msgctl,
     libc::SYS_msgget,
+    libc::SYS_msgrcv,
+    libc::SYS_msgsnd,
     libc::SYS_name_to_handle_at,
     libc::SYS_nfsservctl,
     libc::SYS_open_by_handle_at,
@@ -61,11 +66,16 @@ const REFUSED: &[i64] = &[
     libc::SYS_quotactl,
     libc::SYS_reboot,
     libc::SYS_request_key,
+    libc::SYS_semctl,
     libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
     libc::SYS_setdomainname,
     libc::SYS_sethostname,
     libc::SYS_setns,
     libc::SYS_settimeofday,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
     libc::SYS_shmget,
     libc::SYS_swapoff,
     libc::SYS_swapon,
@@ -99,8 +109,10 @@ const TERMINAL_INPUT: [u64; 2] = [libc::TIOCSTI, libc::TIOCLINUX];
 /// `FS_IOC_SETFLAGS`, also of 32 bits, and `FS_IOC_FSSETXATTR`: `chattr`, which needs only a file that may be read.
 const FILE_FLAGS: [u64; 3] = [0x4008_6602, 0x4004_6602, 0x401c_5820];
 /// Calls of newer kernels that do what older ones do, with arguments in memory: `setxattrat`, `removexattrat`,
-/// `file_setattr`.
-const NEW_CALLS: [i64; 3] = [463, 466, 469];
+/// `file_setattr`, `open_tree_attr`.
+const NEW_CALLS: [i64; 4] = [463, 466, 469, 467];
+/// `IP_OPTIONS`, `IPV6_RTHDR` and `IPV6_2292PKTOPTIONS`, which contain a source route.
+const ROUTES: [(i32, i32); 3] = [(libc::IPPROTO_IP, 4), (libc::IPPROTO_IPV6, 57), (libc::IPPROTO_IPV6, 6)];
 /// The kinds of sockets that are no streams.
 const OTHER_THAN_STREAMS: [i32; 6] = [libc::SOCK_DGRAM, libc::SOCK_RAW, libc::SOCK_RDM, libc::SOCK_SEQPACKET, 6, 10];
 const SOCKET_KIND_MASK: u64 = 0xf;
@@ -191,8 +203,11 @@ fn refused(rules: &Rules, kernel: &Kernel) -> io::Result<Calls> {
     if rules.keeps_metadata {
         calls.extend(metadata::calls().map(|call| (call, Vec::new())));
     }
-    // Limits of other processes.
+    // Limits and priorities of other processes.
     calls.insert(libc::SYS_prlimit64, vec![rule(&[(0, SeccompCmpOp::Ne, 0)])?]);
+    for call in [libc::SYS_setpriority, libc::SYS_ioprio_set] {
+        calls.insert(call, vec![rule(&[(1, SeccompCmpOp::Ne, 0)])?]);
+    }
     match rules.processes {
         Processes::None => {
             clone.push(rule(&[(0, SeccompCmpOp::MaskedEq(libc::CLONE_THREAD as u64), 0)])?);
@@ -259,11 +274,18 @@ fn refused_sockets(rules: &Rules) -> io::Result<Calls> {
         }
     }
     // A datagram names its receiver itself, without a connection.
+    let datagrams = [libc::SOCK_DGRAM, libc::SOCK_RAW].map(|of| [(0, SeccompCmpOp::Eq, local), kind(of)]);
     if rules.local_sockets == LocalSockets::Supervised || matches!(rules.network, Network::Limited { .. }) {
-        socket.push(rule(&[(0, SeccompCmpOp::Eq, local), kind(libc::SOCK_DGRAM)])?);
-        socket.push(rule(&[(0, SeccompCmpOp::Eq, local), kind(libc::SOCK_RAW)])?);
+        for conditions in &datagrams {
+            socket.push(rule(conditions)?);
+        }
     }
     calls.insert(libc::SYS_socket, socket);
+    // A connected pair sends datagrams to other sockets, too.
+    if rules.local_sockets != LocalSockets::All {
+        let pairs = datagrams.iter().map(|conditions| rule(conditions)).collect::<io::Result<Vec<_>>>()?;
+        calls.insert(libc::SYS_socketpair, pairs);
+    }
     Ok(calls)
 }
 
@@ -286,6 +308,10 @@ fn limit_streams(calls: &mut Calls, socket: &mut Vec<SeccompRule>, internet: &[u
     let mut refused = Vec::new();
     for option in options {
         refused.push(rule(&[tcp.clone(), (2, SeccompCmpOp::Eq, option as u64)])?);
+    }
+    // A route of its own: packets are sent to its first host instead of the connection's address.
+    for (level, option) in ROUTES {
+        refused.push(rule(&[(1, SeccompCmpOp::Eq, level as u64), (2, SeccompCmpOp::Eq, option as u64)])?);
     }
     calls.insert(libc::SYS_setsockopt, refused);
     Ok(())

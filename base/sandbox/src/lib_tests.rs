@@ -1,7 +1,7 @@
 use super::{Kernel, LocalSockets, Network, Ports, Prepared, Processes, Rules};
 use std::io::Write;
 use std::net::{TcpListener, TcpStream, UdpSocket};
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -184,7 +184,15 @@ fn probe() {
             let udp = UdpSocket::bind("127.0.0.1:0").is_ok();
             let local = UnixListener::bind(place.join("inside/socket")).is_ok();
             let pair = UnixStream::pair().is_ok();
-            format!("tcp {} udp {} local {} pair {}", word(tcp), word(udp), word(local), word(pair))
+            let datagrams = UnixDatagram::pair().is_ok();
+            format!(
+                "tcp {} udp {} local {} pair {} datagrams {}",
+                word(tcp),
+                word(udp),
+                word(local),
+                word(pair),
+                word(datagrams)
+            )
         }
         "ports" => {
             let listeners = [0, 0].map(|port| TcpListener::bind(("127.0.0.1", port)).expect("a port"));
@@ -220,7 +228,10 @@ fn probe() {
             let outside = unsafe { libc::kill(parent as i32, 0) } == 0;
             // SAFETY: as above.
             let own = unsafe { libc::kill(std::process::id() as i32, 0) } == 0;
-            format!("outside {} own {}", word(outside), word(own))
+            const PROCESS: u32 = 0;
+            // SAFETY: its arguments are numbers.
+            let priority = unsafe { libc::setpriority(PROCESS, parent, 19) } == 0;
+            format!("outside {} own {} priority {}", word(outside), word(own), word(priority))
         }
         "calls" => refused_calls(),
         _ => return,
@@ -244,6 +255,16 @@ fn refused_calls() -> String {
         ("process_vm_readv", libc::SYS_process_vm_readv, libc::EPERM),
         ("open_by_handle_at", libc::SYS_open_by_handle_at, libc::EPERM),
         ("clone3", libc::SYS_clone3, libc::ENOSYS),
+        ("shmat", libc::SYS_shmat, libc::EPERM),
+        ("shmctl", libc::SYS_shmctl, libc::EPERM),
+        ("semop", libc::SYS_semop, libc::EPERM),
+        ("semtimedop", libc::SYS_semtimedop, libc::EPERM),
+        ("semctl", libc::SYS_semctl, libc::EPERM),
+        ("msgsnd", libc::SYS_msgsnd, libc::EPERM),
+        ("msgrcv", libc::SYS_msgrcv, libc::EPERM),
+        ("msgctl", libc::SYS_msgctl, libc::EPERM),
+        ("mq_unlink", libc::SYS_mq_unlink, libc::EPERM),
+        ("open_tree_attr", 467, libc::ENOSYS),
         ("x32 getpid", X32_GETPID, libc::ENOSYS),
     ];
     let is_let_through = |(_, call, errno): &&(&str, i64, i32)| {
@@ -271,7 +292,10 @@ const X32_GETPID: i64 = 0x4000_0000 + 39;
 #[test]
 fn without_a_network_there_are_no_sockets() {
     let folder = Folder::new("network");
-    assert_eq!(probe_in(&folder.0, "no-network"), "tcp refused udp refused local refused pair allowed");
+    assert_eq!(
+        probe_in(&folder.0, "no-network"),
+        "tcp refused udp refused local refused pair allowed datagrams refused"
+    );
 }
 
 #[test]
@@ -295,7 +319,7 @@ fn other_processes_are_not_read_even_by_the_superuser() {
 #[test]
 fn signals_stay_inside() {
     let folder = Folder::new("signals");
-    assert_eq!(probe_in(&folder.0, "signals"), "outside refused own allowed");
+    assert_eq!(probe_in(&folder.0, "signals"), "outside refused own allowed priority refused");
 }
 
 #[test]

@@ -4,6 +4,7 @@ import { launch } from "internal:core/launch";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { DENO_KINDS } from "internal:core/permission_kinds";
 import { setRestricted } from "internal:core/permissions";
+import defer * as guarded from "internal:core/process/guarded_environment";
 import * as native from "native:permissions";
 
 /** Gives the worker that this thread starts next at most `options`. Throws NotCapable for more than this thread has. */
@@ -21,6 +22,7 @@ export function narrow(options: unknown): boolean {
   if (scopes === null) return false;
   native.narrow(scopes);
   setRestricted();
+  guarded.install(native.hasBroker());
   launch().restricts = true;
   return true;
 }

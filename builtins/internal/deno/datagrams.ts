@@ -1,6 +1,7 @@
 // Deno.listenDatagram over UDP handles. Unix-domain datagrams are not implemented and throw.
 // https://docs.deno.com/api/deno/~/Deno.listenDatagram
 import * as permissions from "internal:core/permissions";
+import { PermissionKind } from "native:permissions";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { validatePort } from "internal:core/validators";
 import { type DatagramHandle, type DatagramEndpoint, WAITING, openUdp } from "internal:node/dgram/handle";
@@ -131,6 +132,8 @@ export class DatagramConn {
 
 /** `Deno.listenDatagram`. Throws AddrInUse or another of Deno's errors. */
 export function listenDatagram(options: any): DatagramConn {
+  if (options.transport === "unixpacket" && permissions.isRestricted && options.path !== undefined)
+    permissions.check(PermissionKind.NET, `unix:${options.path}`);
   if (options.transport === "unixpacket")
     throw new ERR_METHOD_NOT_IMPLEMENTED('Deno.listenDatagram({ transport: "unixpacket" })');
   const hostname: string = options.hostname ?? "127.0.0.1";

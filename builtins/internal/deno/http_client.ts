@@ -1,5 +1,7 @@
 // `Deno.createHttpClient`: the connection settings of fetch. Each client has its own pool.
 // https://docs.deno.com/api/deno/~/Deno.createHttpClient
+import { check, isRestricted } from "internal:core/permissions";
+import { PermissionKind } from "native:permissions";
 import { protocolFlags, type Route } from "internal:web/fetch/target_cache";
 import { ClientTlsFlags, closePool, pool, tlsSettings } from "native:fetch";
 import { URL } from "web:url";
@@ -116,6 +118,7 @@ function readProxy(route: Route, proxy: any): void {
       route.proxy = proxyUrl(proxy);
       break;
     case "unix":
+      if (isRestricted) check(PermissionKind.NET, `unix:${proxy.path}`);
       route.unixPath = proxy.path;
       break;
     case "tcp":

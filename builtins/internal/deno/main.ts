@@ -209,7 +209,6 @@ const MISSING = [
   "openKv",
   "Kv",
   "cron",
-  "dlopen",
   "UnsafeCallback",
   "UnsafeFnPointer",
   "UnsafePointer",
@@ -217,6 +216,7 @@ const MISSING = [
 ];
 for (const name of MISSING)
   addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
+addLazy(Deno, "dlopen", () => load("internal:deno/dlopen").dlopen);
 for (const name of ["jupyter", "lint", "telemetry"]) {
   Object.defineProperty(Deno, name, {
     get() {

@@ -6,6 +6,7 @@ import { noteRevoked } from "internal:core/permissions";
 import { Event } from "web:event";
 import { URL } from "web:url";
 import { EventTarget } from "web:event_target";
+import defer * as inspecting from "internal:core/util/inspect";
 import * as native from "native:permissions";
 import { PermissionKind, PermissionState } from "native:permissions";
 
@@ -35,6 +36,7 @@ type State = "granted" | "prompt" | "denied";
 type Operation = (kind: PermissionKind, subject: string | null) => PermissionState;
 
 const kCreate = Symbol("create");
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
 /** `Deno.PermissionStatus`. */
 export class PermissionStatus extends EventTarget {
@@ -52,6 +54,13 @@ export class PermissionStatus extends EventTarget {
   }
   get partial(): boolean {
     return this.#isPartial;
+  }
+
+  /** As Deno's console prints it: with what its accessors return. */
+  [kInspect](_depth: unknown, options: object): string {
+    const { state, onchange, partial } = this;
+    const shown = inspecting.inspect(partial ? { state, onchange, partial } : { state, onchange }, options);
+    return `PermissionStatus ${shown}`;
   }
 
   /** Calls the listeners, then `onchange`. */

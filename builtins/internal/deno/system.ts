@@ -1,4 +1,6 @@
 // System information of `Deno`: release, load, memory, interfaces, terminal. https://docs.deno.com/api/deno/runtime
+import { check, isRestricted } from "internal:core/permissions";
+import { PermissionKind } from "native:permissions";
 import { loadAverage, memoryReport, networkInterfaces as nativeInterfaces, systemName, uptimeSeconds } from "native:os";
 import { DescriptorKind, columns, kindOf, rows } from "native:stdio";
 import fs from "internal:node/fs";
@@ -93,5 +95,7 @@ export const isatty = (fd: number): boolean => kindOf(fd) === DescriptorKind.TER
 
 /** The file mode creation mask; an argument replaces it. Returns the old mask. */
 export function umask(mask?: number): number {
+  // Workers cannot set it, whatever they may do.
+  if (isRestricted) check(PermissionKind.SYS, "umask");
   return mask === undefined ? nodeProcess.umask() : nodeProcess.umask(mask);
 }

@@ -8,6 +8,7 @@ import { pathOfFileUrl } from "internal:core/file_url";
 import { pinned, safe } from "internal:core/bootstrap";
 import { check, startFolder, wasRevoked } from "internal:core/permissions";
 import { home, mainUrl } from "internal:core/program";
+import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as packages from "internal:core/package_guard";
 import { type Resolved, resolveImport } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
@@ -44,7 +45,7 @@ export function checkImported(specifier: string, parent: string): void {
   const importer = pathOfFileUrl(parent) ?? parent;
   const { format, path, suffix } = resolveImported(specifier, importer);
   if (format === "builtin" || path[0] !== "/" || isFetchedOrPackage(path, suffix)) return;
-  if (isOfProgram(importer) && isOfProgram(path) && isNamed(specifier, importer)) return addToProgram(path);
+  if (isOfProgram(importer) && isOfProgram(path) && isNamed(specifier, importer)) return addImported(path);
   checkRead(path);
   added.add(path);
 }
@@ -148,16 +149,42 @@ function checkOfPackage(specifier: string, importer: string): void {
   packages.checkResolved(resolveImport(specifier, importer, {}), importer);
 }
 
-/** Throws unless the module at `importer` may import `path` statically: what a running program added needs permissions. */
-export function checkStatic(importer: string, resolved: Resolved): void {
+/** Throws unless a module may import `path` statically: what a running program added needs permissions. */
+export function checkStatic(module: Importer, resolved: Resolved): void {
   const { format, path, suffix } = resolved;
+  const importer = module.path;
   if (limitsPackages) packages.checkResolved(resolved, importer);
   if (model() !== PermissionModel.DENO || format === "builtin" || path[0] !== "/") return;
   if (isFetchedOrPackage(path, suffix)) return;
-  // Source in an address (`data:`) is made up by the program, and can name any file.
-  if (importer[0] === "/" && isOfProgram(importer) && isOfProgram(path)) return addToProgram(path);
-  check(PermissionKind.READ, path);
+  if (isLocal(module) && isOfProgram(importer) && isOfProgram(path)) return addImported(path);
+  checkRead(path);
   added.add(path);
+}
+
+/** A module that imports another one: its file or address, and its URL. */
+interface Importer {
+  path: string;
+  url: string;
+}
+
+/** Source in an address (`data:`) is made up by the program, a fetched module by its host: both could name any file. */
+function isLocal({ path, url }: Importer): boolean {
+  return path[0] === "/" && !safe.startsWith(url, "http");
+}
+
+/** Throws the refusal when a static import failed whose file the program may not know to be missing. */
+export function checkMissing(specifier: string, module: Importer): void {
+  if (model() !== PermissionModel.DENO || (isLocal(module) && isOfProgram(module.path))) return;
+  const named = pathNamed(specifier, module.path);
+  if (named !== null) checkRead(named);
+}
+
+/** Files that imports of the program's source have made part of it; a CommonJS module is required after that. */
+const imported = pinned(new Set<string>());
+
+function addImported(path: string): void {
+  addToProgram(path);
+  imported.add(path);
 }
 
 /** Files that a running program chose to import, and what they import; the program as it was started has neither. */
@@ -192,7 +219,7 @@ export function approveMain(path: string): void {
 /** Throws unless `require`, or a module hook, may load a file. `importer`: the file of the module that requires it. */
 export function checkRequired(path: string, importer?: string | null): void {
   if (limitsPackages && typeof importer === "string") packages.record(path, importer);
-  if (model() === PermissionModel.DENO && path[0] === "/" && !isFetchedOrPackage(path, ""))
+  if (model() === PermissionModel.DENO && path[0] === "/" && !imported.has(path) && !isFetchedOrPackage(path, ""))
     check(PermissionKind.READ, path);
   approved.add(path);
 }
@@ -204,7 +231,13 @@ export function checkHandled(path: string): void {
 
 /** Throws unless a worker may begin with a file. */
 export function checkEntry(path: string): void {
-  if (model() === PermissionModel.DENO) check(PermissionKind.READ, path);
+  if (model() !== PermissionModel.DENO) return;
+  try {
+    check(PermissionKind.READ, path);
+  } catch (error) {
+    graphErrors.noteFatal(error);
+    throw error;
+  }
 }
 
 const QUOTES = ['"', "'", "`"] as const;

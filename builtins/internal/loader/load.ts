@@ -133,9 +133,27 @@ function requestedModule(module: SourceModule, request: Request, pending: Source
 function moduleOfRequest(module: SourceModule, request: Request, pending: SourceModule[], added: string[]): Module {
   const attributes = attributesOf(request);
   if (request.isSource) return sourceOf(loadAlone(request.specifier, parentOf(module), attributes));
-  const resolved = resolveImport(request.specifier, parentOf(module), attributes);
-  if (launch().restricts) guard.checkStatic(module.path, resolved);
+  const resolved = resolvedRequest(module, request.specifier, attributes);
+  if (launch().restricts) guard.checkStatic(module, resolved);
   return moduleOf(resolved, attributes, pending, added);
+}
+
+function resolvedRequest(module: SourceModule, specifier: string, attributes: Attributes): Resolved {
+  if (program.home() === "deno") checkRemote(module, specifier);
+  try {
+    return resolveImport(specifier, parentOf(module), attributes);
+  } catch (error) {
+    if (launch().restricts) guard.checkMissing(specifier, module);
+    throw error;
+  }
+}
+
+/** In Deno, static imports of a module from a host lead to no file. */
+export function checkRemote(module: SourceModule, specifier: string): void {
+  if (module.url.startsWith("http") && specifier.startsWith("file:"))
+    throw new TypeError(
+      `Remote modules are not allowed to import local modules. Consider using a dynamic import instead.\n  Importing: ${specifier}`,
+    );
 }
 
 /** Loads a module without its imports, for its source object. */

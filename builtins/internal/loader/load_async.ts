@@ -5,6 +5,7 @@ import type { AsyncHooks } from "internal:loader/hook_types";
 import {
   type Attributes,
   attributesOf,
+  checkRemote,
   keyOf,
   loadedModule,
   parentOf,
@@ -17,6 +18,7 @@ import { formatFor, ofResult } from "internal:loader/hooked_modules";
 import { type Module, type Request, SourceModule, UNLINKED } from "internal:loader/records";
 import { defaultLoad, defaultResolution, resolvedByHooks, urlOfParent } from "internal:loader/default_hooks";
 import { type Resolved, urlOf } from "internal:loader/resolve";
+import { home } from "internal:core/program";
 import { launch } from "internal:core/launch";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as guard from "internal:loader/import_guard";
@@ -103,8 +105,9 @@ async function moduleNamed(
   added: string[],
   importer: SourceModule | null = null,
 ): Promise<Module> {
+  if (importer !== null && home() === "deno") checkRemote(importer, specifier);
   const resolved = resolvedByHooks(await hooks.resolve(specifier, urlOfParent(parent), given));
-  if (importer !== null && launch().restricts) guard.checkStatic(importer.path, resolved);
+  if (importer !== null && launch().restricts) guard.checkStatic(importer, resolved);
   const attributes = resolved.importAttributes ?? given;
   const url = urlOf(resolved);
   const key = keyOf(url, attributes);

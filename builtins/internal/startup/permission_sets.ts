@@ -1,7 +1,6 @@
 // Permission sets of deno.json: `-P` takes the set `default`, `-P=NAME` another one.
 // https://docs.deno.com/runtime/fundamentals/security/#permissions-in-the-config-file
 import { parseJson5 } from "internal:core/data_formats/json5";
-import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { type Launch } from "internal:core/launch";
 import { DENO_KINDS } from "internal:core/permission_kinds";
 import path from "internal:core/path";
@@ -22,20 +21,51 @@ export function readText(file: string): string {
   return readFileTextSync(file, 0);
 }
 
-/** The flags of a set of the program's deno.json. Throws ERR_INVALID_ARG_VALUE when there is no such set. */
-export function read(program: Launch, name: string): string[] {
-  const set = name === "" ? "default" : name;
-  const file = find(program.file === null ? workingDirectory() : path.dirname(path.resolve(program.file)));
-  const config = (file === null ? {} : parseJson5(readText(file), false, file)) as {
-    permissions?: Record<string, Record<string, Value>>;
-  };
-  const found = config.permissions?.[set];
-  if (file === null || typeof found !== "object" || found === null)
-    throw new ERR_INVALID_ARG_VALUE("--permission-set", set, "is not a permission set of deno.json");
-  const flags: string[] = [];
-  for (const kind of DENO_KINDS)
-    addKind(flags, kind, found[kind] ?? (found["all"] === true ? true : undefined), path.dirname(file));
-  return flags;
+type Config = { permissions?: Record<string, Record<string, Value>>; workspace?: string[] | { members?: string[] } };
+
+/**
+ * The flags of a set of the program's deno.json, or of the workspace that it belongs to. Without a set of the name
+ * `default` nothing is granted; null for another set that is not there.
+ */
+export function read(program: Launch, name: string): string[] | null {
+  const start = program.file === null ? workingDirectory() : path.dirname(path.resolve(program.file));
+  for (const [file, config] of configsOf(start)) {
+    const found = config.permissions?.[name === "" ? "default" : name];
+    if (typeof found !== "object" || found === null) continue;
+    const flags: string[] = [];
+    for (const kind of DENO_KINDS)
+      addKind(flags, kind, found[kind] ?? (found["all"] === true ? true : undefined), path.dirname(file));
+    return flags;
+  }
+  return name === "" ? [] : null;
+}
+
+/** The configuration of a folder, and that of the workspace which has it as a member. */
+function configsOf(start: string): [string, Config][] {
+  const own = find(start);
+  if (own === null) return [];
+  const configs: [string, Config][] = [[own, configIn(own)]];
+  const folder = path.dirname(own);
+  for (let above = folder === "/" ? null : find(path.dirname(folder)); above !== null;) {
+    const config = configIn(above);
+    if (hasMember(path.dirname(above), config, folder)) configs.push([above, config]);
+    const outer = path.dirname(above);
+    above = outer === "/" ? null : find(path.dirname(outer));
+  }
+  return configs;
+}
+
+function configIn(file: string): Config {
+  return parseJson5(readText(file), false, file) as Config;
+}
+
+function hasMember(root: string, { workspace }: Config, folder: string): boolean {
+  const members = Array.isArray(workspace) ? workspace : (workspace?.members ?? []);
+  return members.some((member) =>
+    member.endsWith("/*")
+      ? path.dirname(folder) === path.resolve(root, member.slice(0, -2))
+      : path.resolve(root, member) === folder,
+  );
 }
 
 function find(start: string): string | null {

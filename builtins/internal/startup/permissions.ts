@@ -19,6 +19,8 @@ import { writeError } from "native:stdio";
 
 /** Node's exit code for a bad option. */
 const BAD_OPTION = 9;
+/** Deno's exit code for a permission set that is not there. */
+const NO_SET = 1;
 /** Deno's exit code for a broker that cannot be reached. */
 const BROKER_FAILED = 87;
 /** The hosts from which Deno imports modules without a flag. */
@@ -153,7 +155,7 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
   for (const [name, value] of program.options) {
     if (name === "--permission-set") {
       isAny = true;
-      flags.push(...sets.read(program, value));
+      flags.push(...permissionSet(program, home, value));
     } else if (isOfDeno(name) && name !== "--allow-all") {
       isAny = true;
       add(flags, name.slice(2), value);
@@ -164,11 +166,30 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
     for (const kind of DENO_KINDS) flags.push(`allow-${kind}`);
   }
   if (!isAny) return;
+  if (home === "deno" && flags.length === 0) warnOfLateFlags(program);
   if (has("--sandbox-reads-modules")) flags.push("reads-modules");
   if (!flags.some((flag) => flag.startsWith("allow-import")))
     for (const host of importHosts(program.file)) flags.push(`allow-import=${host}`);
   if (!has("--no-prompt") && getEnvironment("DENO_NO_PROMPT") === null) flags.push("prompt");
   activate(PermissionModel.DENO, home, flags, false);
+}
+
+/** As Deno, when nothing is granted and the program gets what looks like flags of permissions. */
+function warnOfLateFlags(program: Launch): void {
+  if (program.options.some(([given]) => given === "--quiet")) return;
+  if (!program.arguments.some((argument) => argument === "-A" || isOfDeno(argument.split("=")[0]!))) return;
+  writeError(
+    "Permission flags have likely been incorrectly set after the script argument.\nTo grant permissions, set them before the script argument. For example:\n    deno run --allow-read=. main.js\n",
+  );
+}
+
+function permissionSet(program: Launch, home: Home, name: string): string[] {
+  if (home === "deno" && !program.options.some(([given]) => given === "--quiet"))
+    writeError("Warning Permissions in the config file is an experimental feature and may change in the future.\n");
+  const flags = sets.read(program, name);
+  if (flags !== null) return flags;
+  writeError(`error: Could not find permission set '${name}' in deno.json\n`);
+  return exit(NO_SET, false) as never;
 }
 
 // The registry of JSR is one of them. A program that is named by an address may import from its own host, too.

@@ -12,6 +12,7 @@ import defer * as uncaught from "internal:core/uncaught";
 import { isTestThread, setWorkerStart, type WorkerStart } from "internal:core/worker_state";
 import { noteRevoked } from "internal:core/permissions";
 import { listenToThreads } from "internal:web/worker/events";
+import defer * as report from "internal:core/stack/error_report";
 import defer * as errors from "internal:web/worker/errors";
 import defer * as parent from "internal:node/worker/parent";
 import defer * as hooksThread from "internal:loader/hooks_thread";
@@ -58,7 +59,12 @@ export default function main(argument: string): void {
   installAtomics();
   listenToThreads();
   state.setFatalReporter((error) =>
-    isForHooks ? hooksThread.reportFatal(error) : native.reportError(errors.serializeError(error)),
+    isForHooks
+      ? hooksThread.reportFatal(error)
+      : native.reportError(
+          // Deno's parent prints what its worker would.
+          errors.serializeError(error, start.home === "deno" ? report.describe(error, "") : undefined),
+        ),
   );
   try {
     setProgramHome(start.home as Home);

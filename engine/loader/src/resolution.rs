@@ -2,7 +2,7 @@
 
 use crate::builtin_names::is_bare_builtin;
 pub use brio_resolver::DenoSource;
-use brio_resolver::{CompilerOptions, Detection, Format, Request, ResolveKind, Resolver, SourceHints};
+use brio_resolver::{CompilerOptions, Detection, Format, ReadSetting, Request, ResolveKind, Resolver, SourceHints};
 pub use brio_resolver::{ErrorCode, Home, MayFetch, ProvidedPackage, Provider, ResolveError, WantedPackage};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -52,6 +52,7 @@ pub struct Resolution {
     resolver: OnceLock<Resolver>,
     provider: OnceLock<Arc<dyn Provider>>,
     deno: OnceLock<DenoSource>,
+    read_setting: OnceLock<ReadSetting>,
 }
 
 impl Resolution {
@@ -69,6 +70,12 @@ impl Resolution {
     pub fn set_provider(&self, provider: Arc<dyn Provider>) {
         // A second provider has no meaning; the first one stays.
         let _ = self.provider.set(provider);
+    }
+
+    /// Sets what reads tsconfigs. Call it before the first request.
+    pub fn set_read_setting(&self, read: ReadSetting) {
+        // All loaders of a process have the same.
+        let _ = self.read_setting.set(read);
     }
 
     /// Sets where the configuration of Deno is. Call it before the first request.
@@ -179,6 +186,11 @@ impl Resolution {
                 is_builtin: is_bare_builtin,
                 provider: self.provider.get().cloned(),
                 deno: self.deno.get().cloned().unwrap_or_default(),
+                read_setting: self
+                    .read_setting
+                    .get()
+                    .copied()
+                    .unwrap_or(brio_resolver::Options::default().read_setting),
             })
         })
     }

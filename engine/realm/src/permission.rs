@@ -19,7 +19,10 @@ pub use checked::{
 pub(crate) use checked::{set, take};
 pub use enforce::{Refusal, check, check_address, check_host, check_host_and_port, confirm, confirm_address, decide};
 pub use policy::{Home, Model, Policy, change, current, install, is_active, set_next_child, take_for_child};
-pub use program::{add_to_program, first_of_program, note_loaded, open_module, read_for_message, read_without_links};
+pub use program::{
+    add_to_program, first_of_program, is_unchanged, note_loaded, open_module, read_for_message, read_setting,
+    read_without_links,
+};
 
 use brio_jsc::{Context, Value};
 use std::ffi::OsStr;

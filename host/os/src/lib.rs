@@ -94,9 +94,9 @@ impl OsOps for Os {
     }
 }
 
-/// The process of this number; None for this process.
+/// The process of this number; None for this process, which a sandbox lets be named by 0 only.
 fn process(pid: i32) -> Result<Option<Pid>, Errno> {
-    if pid < 0 { Err(Errno::SRCH) } else { Ok(Pid::from_raw(pid)) }
+    if pid < 0 { Err(Errno::SRCH) } else { Ok(Pid::from_raw(pid).filter(|pid| *pid != rustix::process::getpid())) }
 }
 
 fn read(path: &str, call: &'static str) -> Result<String, OpError> {

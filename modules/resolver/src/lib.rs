@@ -15,6 +15,7 @@ mod home;
 mod package_json;
 mod provider;
 mod resolver;
+mod settings;
 mod tsconfig;
 
 pub use deno::{DenoConfig, Imported};
@@ -24,4 +25,5 @@ pub use home::{Detection, Home, Reason, SourceHints, home_of_specifier};
 pub use package_json::{PackageJson, PackageType, Runtimes};
 pub use provider::{MayFetch, ProvidedPackage, Provider, WantedPackage};
 pub use resolver::{DenoSource, Options, Request, ResolveKind, Resolved, Resolver};
+pub use settings::ReadSetting;
 pub use tsconfig::{CompilerOptions, TsconfigError};

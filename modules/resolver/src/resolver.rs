@@ -6,6 +6,7 @@ use crate::format::{Format, Syntax, file_format};
 use crate::home::Home;
 use crate::package_json::{PackageCache, PackageJson, PackageType};
 use crate::provider::{self, Provider, WantedPackage};
+use crate::settings::{ReadSetting, read_freely};
 use crate::tsconfig::TsconfigCache;
 use parking_lot::RwLock;
 use std::collections::HashMap;
@@ -27,6 +28,8 @@ pub struct Options {
     pub provider: Option<Arc<dyn Provider>>,
     /// Where Deno's configuration is.
     pub deno: DenoSource,
+    /// Reads tsconfigs.
+    pub read_setting: ReadSetting,
 }
 
 /// Where the configuration of a program of Deno is; by default the nearest deno.json.
@@ -49,6 +52,7 @@ impl Default for Options {
             is_builtin: |_| false,
             provider: None,
             deno: DenoSource::default(),
+            read_setting: read_freely,
         }
     }
 }
@@ -124,7 +128,7 @@ pub(crate) enum Entry {
 impl Resolver {
     /// Makes a resolver with empty caches.
     pub fn new(options: Options) -> Self {
-        let (packages, tsconfigs) = (PackageCache::default(), TsconfigCache::new());
+        let (packages, tsconfigs) = (PackageCache::default(), TsconfigCache::new(options.read_setting));
         Self { options, packages, tsconfigs, deno: OnceLock::new(), real_folders: RwLock::default() }
     }
 

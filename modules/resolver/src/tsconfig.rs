@@ -1,9 +1,14 @@
 //! Finds the tsconfig.json or jsconfig.json of a file, and its options. Parsing, `extends`, `references`, `include` and
 //! `paths` are done by `oxc_resolver`.
 
-use oxc_resolver::{ResolveOptions, TsConfig, TsconfigDiscovery};
+use crate::settings::{ReadSetting, read_freely};
+use oxc_resolver::{
+    FileMetadata, FileSystem, FileSystemOs, ResolveError, ResolveOptions, ResolverGeneric, TsConfig, TsconfigDiscovery,
+};
 use parking_lot::RwLock;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -93,16 +98,17 @@ impl crate::Resolver {
 type Found = Result<Option<Arc<TsConfig>>, TsconfigError>;
 
 pub(crate) struct TsconfigCache {
-    reader: oxc_resolver::Resolver,
+    reader: ResolverGeneric<Files>,
     /// By file, since `include` and `files` differ for the files of one folder.
     files: RwLock<HashMap<PathBuf, Found>>,
 }
 
 impl TsconfigCache {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(read_setting: ReadSetting) -> Self {
         let tsconfig = Some(TsconfigDiscovery::Auto);
         let options = ResolveOptions { tsconfig, node_path: false, ..ResolveOptions::default() };
-        Self { reader: oxc_resolver::Resolver::new(options), files: RwLock::default() }
+        let files = Files { system: FileSystemOs::new(false), read: read_setting };
+        Self { reader: ResolverGeneric::new_with_file_system(files, options), files: RwLock::default() }
     }
 
     pub(crate) fn find(&self, file: &Path) -> Found {
@@ -131,7 +137,8 @@ impl TsconfigCache {
         self.files.write().clear();
     }
 
-    fn read(&self, file: &Path) -> Result<Option<Arc<TsConfig>>, oxc_resolver::ResolveError> {
+    fn read(&self, file: &Path) -> Result<Option<Arc<TsConfig>>, ResolveError> {
+        BEFORE.with_borrow_mut(Vec::clear);
         if let Some(config) = self.reader.find_tsconfig(file)? {
             return Ok(Some(config));
         }
@@ -140,6 +147,51 @@ impl TsconfigCache {
             Some(path) => self.reader.resolve_tsconfig(path).map(Some),
             None => Ok(None),
         }
+    }
+}
+
+thread_local! {
+    /// The configurations that the search of this thread has read.
+    static BEFORE: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The file system, whose configurations are read as [`crate::Options`] says.
+struct Files {
+    system: FileSystemOs,
+    read: ReadSetting,
+}
+
+impl FileSystem for Files {
+    fn new(yarn_pnp: bool) -> Self {
+        Self { system: FileSystemOs::new(yarn_pnp), read: read_freely }
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        BEFORE.with_borrow_mut(|before| {
+            let bytes = (self.read)(path, before)?;
+            before.push(path.to_owned());
+            Ok(bytes)
+        })
+    }
+
+    fn read_to_string(&self, path: &Path) -> io::Result<String> {
+        String::from_utf8(self.read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    }
+
+    fn metadata(&self, path: &Path) -> io::Result<FileMetadata> {
+        self.system.metadata(path)
+    }
+
+    fn symlink_metadata(&self, path: &Path) -> io::Result<FileMetadata> {
+        self.system.symlink_metadata(path)
+    }
+
+    fn read_link(&self, path: &Path) -> Result<PathBuf, ResolveError> {
+        self.system.read_link(path)
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.system.canonicalize(path)
     }
 }
 

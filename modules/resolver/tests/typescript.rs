@@ -1,7 +1,8 @@
 //! TypeScript's names and path mapping, and the differences between homes.
 
 mod support;
-use brio_resolver::{CompilerOptions, Home, ResolveKind};
+use brio_resolver::{CompilerOptions, Home, Options, ResolveKind};
+use std::path::{Path, PathBuf};
 use support::Project;
 
 #[test]
@@ -125,4 +126,28 @@ fn compiler_options_come_from_the_nearest_config_and_what_it_extends() {
     assert_eq!(options("node_modules/p/c.ts"), Ok(CompilerOptions::default()));
     assert!(options("bad/a.ts").unwrap_err().message.contains("tsconfig.json"));
     assert!(options("gone/a.ts").is_err());
+}
+
+/// Reads what was found, and nothing that it names.
+fn read_only_found(path: &Path, before: &[PathBuf]) -> std::io::Result<Vec<u8>> {
+    if before.is_empty() { std::fs::read(path) } else { Err(std::io::ErrorKind::PermissionDenied.into()) }
+}
+
+#[test]
+fn what_a_configuration_names_is_read_as_the_options_say() {
+    let files = [
+        ("tsconfig.json", r#"{"compilerOptions":{"jsxImportSource":"own"}}"#),
+        ("a.ts", ""),
+        ("inner/tsconfig.json", r#"{"extends":"../other.json"}"#),
+        ("inner/b.ts", ""),
+        ("other.json", r#"{"compilerOptions":{"jsxImportSource":"secret"}}"#),
+    ];
+    let source = |project: &Project, path: &str| {
+        project.resolver.compiler_options(&project.path(path)).map(|options| options.jsx_import_source)
+    };
+    let free = Project::new(&files);
+    assert_eq!(source(&free, "inner/b.ts"), Ok(Some("secret".to_owned())));
+    let guarded = Project::with_options(&files, Options { read_setting: read_only_found, ..Options::default() });
+    assert_eq!(source(&guarded, "a.ts"), Ok(Some("own".to_owned())));
+    assert!(source(&guarded, "inner/b.ts").is_err());
 }

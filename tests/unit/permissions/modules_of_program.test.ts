@@ -60,6 +60,68 @@ test(
 );
 
 test(
+  "so are modules of CommonJS that it imports, and empty ones",
+  async () => {
+    const files = {
+      "main.mjs": `import one from "./one.cjs"; import "./empty.ts"; const { default: two } = await import("./two.cjs"); console.log(one + two);`,
+      "one.cjs": "module.exports = 1;",
+      "two.cjs": "module.exports = 2;",
+      "three.cjs": "module.exports = 3;",
+      "empty.ts": "",
+    };
+    assert.strictEqual(await run(files, ["--as", "deno", "--secure"]), "3");
+    const required = { "main.cjs": `console.log(require("./three.cjs"));`, "three.cjs": files["three.cjs"] };
+    assert.match(await run(required, ["--as", "deno", "--secure"]), /NotCapable/);
+  },
+  RUNS_MS_MAX,
+);
+
+test(
+  "a module from a host imports no file of this machine",
+  async () => {
+    const server = createServer((_request: IncomingMessage, response: ServerResponse) => {
+      response.setHeader("content-type", "application/javascript");
+      response.end(`import all from ${JSON.stringify(target)} with { type: "json" }; console.log(all.secret);`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "brio-modules-test-")));
+    writeFileSync(join(folder, "secret.json"), '{ "secret": "the secret" }');
+    let target = "";
+    try {
+      const files = { "main.mjs": `import "http://${host}/module.mjs";` };
+      for (const name of ["secret.json", "missing.json"]) {
+        target = `file://${folder}/${name}`;
+        for (const flags of [["-A"], [`--allow-import=${host}`, "--allow-read=."]])
+          assert.match(
+            await run(files, ["--as", "deno", ...flags]),
+            /Remote modules are not allowed to import local modules\. Consider using a dynamic import instead\.\n {2}Importing: file:/,
+          );
+      }
+      assert.match(await run(files, ["--as", "deno", `--allow-import=${host}`, "--allow-read"]), /Remote modules/);
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  RUNS_MS_MAX,
+);
+
+test(
+  "source in an address does not learn which files are missing",
+  async () => {
+    const code = (name: string): string =>
+      `try { await import("data:text/javascript," + encodeURIComponent('import "file:///etc/${name}"')); } catch (error) { console.log(error.message); }`;
+    for (const name of ["passwd", "no-such-file.mjs"])
+      assert.match(
+        await run({ "main.mjs": code(name) }, ["--as", "deno", "--secure"]),
+        /Requires read access to "\/etc\//,
+      );
+  },
+  RUNS_MS_MAX,
+);
+
+test(
   "no other module is loaded as the main one",
   async () => {
     const ways = [`M.runMain(outside)`, `M._load(outside, null, true)`, `process.argv[1] = outside, M.runMain()`];

@@ -2,12 +2,13 @@
 // Deno 2.9.6.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "../harness.ts";
 
 const folder = realpathSync(mkdtempSync("/tmp/permissions-status-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
+const WARNING = "Warning Permissions in the config file is an experimental feature and may change in the future.\n";
 
 function run(flags: string[], code: string, env: Record<string, string> = {}): unknown[] {
   const file = `${folder}/program${count++}.mjs`;
@@ -18,7 +19,8 @@ function run(flags: string[], code: string, env: Record<string, string> = {}): u
     cwd: folder,
     env: { ...process.env, ...env },
   });
-  assert.strictEqual(result.stderr, "");
+  const isFromSet = flags.some((flag) => flag.startsWith("-P"));
+  assert.strictEqual(result.stderr, isFromSet ? WARNING : "");
   return result.stdout
     .split("\n")
     .filter(Boolean)
@@ -116,6 +118,84 @@ test("a set of deno.json is selected by -P, with paths relative to the file", ()
   assert.deepStrictEqual(run(["-P"], code, variables), [["note"], ["NotCapable"], ["NotCapable"]]);
   assert.deepStrictEqual(run(["-P=other"], code, variables), [["NotCapable"], ["1"], ["NotCapable"]]);
   rmSync(`${folder}/deno.json`);
+});
+
+test("without a default set -P grants nothing, and another set that is not there is an error", () => {
+  writeFileSync(`${folder}/deno.json`, "{}");
+  assert.deepStrictEqual(run(["-P"], 'print(Deno.permissions.querySync({ name: "read" }).state);'), [["prompt"]]);
+  const result = spawnSync(process.execPath, ["--as", "deno", "-P=none", `${folder}/program0.mjs`], {
+    encoding: "utf8",
+  });
+  assert.deepStrictEqual(
+    [result.status, result.stdout, result.stderr],
+    [1, "", `${WARNING}error: Could not find permission set 'none' in deno.json\n`],
+  );
+  rmSync(`${folder}/deno.json`);
+});
+
+test("a member of a workspace has the sets of its root, and its own ones first", () => {
+  mkdirSync(`${folder}/root/member`, { recursive: true });
+  const sets = (own: object): string => JSON.stringify(own);
+  writeFileSync(
+    `${folder}/root/deno.json`,
+    sets({ workspace: ["./member"], permissions: { outer: { read: ["data"] }, both: { read: ["data"] } } }),
+  );
+  writeFileSync(`${folder}/root/member/deno.json`, sets({ permissions: { both: { read: ["data"] } } }));
+  writeFileSync(
+    `${folder}/root/member/main.mjs`,
+    'console.log(["root", "root/member"].map((name) => Deno.permissions.querySync({ name: "read", path: `${name}/data` }).state).join());',
+  );
+  const states = (set: string): string =>
+    spawnSync(process.execPath, ["--as", "deno", `-P=${set}`, "root/member/main.mjs"], {
+      encoding: "utf8",
+      cwd: folder,
+    }).stdout;
+  assert.deepStrictEqual([states("outer"), states("both")], ["granted,prompt\n", "prompt,granted\n"]);
+});
+
+test("a status is printed with its state", () => {
+  const code = `
+    print(Deno.inspect(Deno.permissions.querySync({ name: "read" })));
+    print(Deno.inspect(Deno.permissions.querySync({ name: "env" })));`;
+  assert.deepStrictEqual(run(["--allow-read", "--deny-read=/etc"], code), [
+    ['PermissionStatus { state: "granted", onchange: null, partial: true }'],
+    ['PermissionStatus { state: "prompt", onchange: null }'],
+  ]);
+});
+
+test("four variables of runtimes need no permission", () => {
+  const code = `
+    for (const name of ["FORCE_COLOR", "NODE_DEBUG", "NODE_OPTIONS", "NO_COLOR", "NODE_PATH"]) {
+      try { print(Deno.env.get(name) ?? ""); } catch (error) { print(error.name); }
+    }`;
+  const none = { FORCE_COLOR: "", NODE_DEBUG: "", NODE_OPTIONS: "", NO_COLOR: "" };
+  assert.deepStrictEqual(run(["--secure"], code, none), [[""], [""], [""], [""], ["NotCapable"]]);
+});
+
+test("a file of variables needs the permission for all of them", () => {
+  writeFileSync(`${folder}/variables.env`, "ONE=1\n");
+  const code = 'try { process.loadEnvFile("variables.env"); print("done"); } catch (error) { print(error.message); }';
+  const program = `import process from "node:process";\n${code}`;
+  assert.deepStrictEqual(run(["--allow-read", "--allow-env=ONE"], program), [
+    ["Requires env access, run again with the --allow-env flag"],
+  ]);
+  assert.deepStrictEqual(run(["--allow-read", "--allow-env"], program), [["done"]]);
+});
+
+test("a test without the permission for variables gets none, though the program may have them", () => {
+  const file = `${folder}/env_test.mjs`;
+  writeFileSync(
+    file,
+    `Deno.test({ name: "without", permissions: { env: false }, fn() {
+       for (const call of [() => Deno.env.toObject(), () => Deno.env.get("PATH"), () => Object.keys(process.env), () => process.env.PATH]) {
+         let thrown; try { call(); } catch (error) { thrown = error; }
+         if (!(thrown instanceof Deno.errors.NotCapable)) throw new Error(String(call));
+       }
+     } });
+     Deno.test("with", () => { if (Deno.env.get("PATH") === undefined) throw new Error("no PATH"); });`,
+  );
+  const result = spawnSync(process.execPath, ["test", file], { encoding: "utf8", cwd: folder });
+  assert.match(`${result.stdout}${result.stderr}`, /2 passed/);
 });
 
 test("a worker has at most the permissions of its parent", () => {

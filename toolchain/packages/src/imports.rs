@@ -53,6 +53,8 @@ pub struct ImportOptions {
     pub is_frozen: bool,
     /// The lockfile, when it is not beside `deno.json`.
     pub lock: Option<PathBuf>,
+    /// Whether a configuration may say where packages are fetched from: not one that a confined program wrote.
+    pub trusts: Option<fn(&Path) -> bool>,
 }
 
 /// Fetches for one process.
@@ -81,6 +83,9 @@ impl State {
             Some(program) if is_cached => program.clone(),
             _ => root_of(importer),
         };
+        if let Some(trusts) = options.trusts {
+            check_settings(&root, trusts)?;
+        }
         if self.remote.is_none() {
             self.remote = Some(remote::Remote::open(&root, options.vendor)?);
         }
@@ -341,6 +346,23 @@ fn sentence(error: &Error) -> String {
     let text =
         if error.hint.is_empty() { error.message.clone() } else { format!("{} ({})", error.message, error.hint) };
     crate::printable::redacted(&text)
+}
+
+/// Files of a project that name registries, lockfiles and folders for what is fetched. A lockfile itself names none, and
+/// changes by fetching.
+const SETTINGS: [&str; 7] =
+    [".npmrc", ".yarnrc.yml", "bunfig.toml", "deno.json", "deno.jsonc", "package.json", "pnpm-workspace.yaml"];
+
+/// # Errors
+/// `EREFUSED` for a configuration that is not trusted.
+fn check_settings(root: &Path, trusts: fn(&Path) -> bool) -> Result<()> {
+    match SETTINGS.iter().map(|name| root.join(name)).find(|path| !trusts(path)) {
+        None => Ok(()),
+        Some(path) => Err(Error::new(
+            "EREFUSED",
+            format!("nothing is fetched for \"{}\": it changed while the program ran", path.display()),
+        )),
+    }
 }
 
 /// The folder of the configuration of the program that a file belongs to; its own folder without one.

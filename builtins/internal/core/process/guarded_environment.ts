@@ -6,6 +6,13 @@ import { home } from "internal:core/program";
 import { PermissionKind } from "native:permissions";
 
 let isInstalled = false;
+/** What programs of Deno may read without a permission: many packages look at these when they are loaded. */
+const FREE: string[] = ["FORCE_COLOR", "NODE_DEBUG", "NODE_OPTIONS", "NO_COLOR"];
+
+function mayRead(name: string): boolean {
+  if (home() === "deno") for (let index = 0; index < FREE.length; index++) if (FREE[index] === name) return true;
+  return check(PermissionKind.ENV, name);
+}
 
 /** Guards the variables of this thread, once. `isBrokered`: a list of them needs the permission for all. */
 export function install(isBrokered: boolean): void {
@@ -13,7 +20,7 @@ export function install(isBrokered: boolean): void {
   isInstalled = true;
   guardWith((open) => ({
     get: (target, name, receiver) =>
-      typeof name === "string" && check(PermissionKind.ENV, name) ? open.get!(target, name, receiver) : undefined,
+      typeof name === "string" && mayRead(name) ? open.get!(target, name, receiver) : undefined,
     set: (target, name, value, receiver) => {
       if (typeof name === "string" && !check(PermissionKind.ENV, name)) return true;
       return open.set!(target, name, value, receiver);

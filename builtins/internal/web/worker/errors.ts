@@ -11,6 +11,8 @@ interface SentError {
   className?: string;
   properties?: Property[];
   value?: unknown;
+  /** What the thread itself would print about it. */
+  report?: string | undefined;
 }
 
 const plainClasses: Record<string, Function> = {
@@ -24,10 +26,10 @@ const plainClasses: Record<string, Function> = {
   AggregateError,
 };
 
-/** The bytes of an error. Never throws. */
-export function serializeError(error: unknown): Uint8Array {
+/** The bytes of an error, and of what its thread would print about it. Never throws. */
+export function serializeError(error: unknown, report?: string): Uint8Array {
   try {
-    if (error instanceof Error && !isDomException(error)) return serialize(describe(error)).bytes;
+    if (error instanceof Error && !isDomException(error)) return serialize({ ...describe(error), report }).bytes;
     if (typeof error === "symbol")
       return serialize({ kind: "symbol", value: error.description } satisfies SentError).bytes;
     const sent = serialize({ kind: "value", value: error } satisfies SentError);
@@ -80,6 +82,11 @@ function describe(error: Error): SentError {
   }
   if (!Object.hasOwn(error, "name") && error.name !== className) properties.push(["name", error.name, false]);
   return { kind: "error", className, properties };
+}
+
+/** What the thread of the error would print about it, if it was sent. */
+export function reportOf(bytes: Uint8Array): string | undefined {
+  return (deserialize(bytes) as SentError).report;
 }
 
 /** The error of the bytes of `serializeError`. */

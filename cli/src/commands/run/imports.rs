@@ -2,6 +2,7 @@
 
 use super::command_line::Program;
 use brio_packages::imports::{AutoInstall, ImportOptions, Imports};
+use brio_runtime::realm::permission::is_unchanged;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -31,5 +32,6 @@ fn options(program: &Program) -> ImportOptions {
         without_lock: has("--no-lock"),
         is_frozen: has("--frozen"),
         lock: value("--lock").map(PathBuf::from),
+        trusts: Some(is_unchanged),
     }
 }

@@ -71,7 +71,7 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--log-level", "-L", Value::Required, Meaning::Nothing),
     ("--no-check", "", Value::Joined, Meaning::Nothing),
     ("--no-code-cache", "", Value::Never, Meaning::Nothing),
-    ("--quiet", "-q", Value::Never, Meaning::Nothing),
+    ("--quiet", "-q", Value::Never, Meaning::Asked),
     ("--unstable", "", Value::Never, Meaning::Nothing),
     ("--v8-flags", "", Value::Joined, Meaning::EngineFlags),
     ("--always-sparkplug", "", Value::Never, Meaning::Nothing),

@@ -1,6 +1,6 @@
 //! The policy of each thread. A policy is shared until it changes; a worker gets its parent's as it is at that moment.
 
-use brio_permissions::Permissions;
+use brio_permissions::{Kind, Permissions, Verdict};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +35,8 @@ pub struct Policy {
 
 /// Whether any thread has a policy. Never set back.
 static IS_ACTIVE: AtomicBool = AtomicBool::new(false);
+/// Whether some policy of the process has let, or may let, a file be written. Never set back.
+static MAY_WRITE: AtomicBool = AtomicBool::new(false);
 
 /// What the next worker gets, and the policy from which that was made.
 struct NextChild {
@@ -60,8 +62,9 @@ pub fn current() -> Option<Arc<Policy>> {
 
 /// Sets the policy of this thread. Returns the one before.
 pub fn install(policy: Option<Arc<Policy>>) -> Option<Arc<Policy>> {
-    if policy.is_some() {
+    if let Some(policy) = &policy {
         IS_ACTIVE.store(true, Ordering::Relaxed);
+        note_writing(&policy.permissions);
     }
     CURRENT.replace(policy)
 }
@@ -70,9 +73,23 @@ pub fn install(policy: Option<Arc<Policy>>) -> Option<Arc<Policy>> {
 pub fn change(work: impl FnOnce(&mut Permissions)) {
     CURRENT.with_borrow_mut(|current| {
         if let Some(policy) = current {
-            work(&mut Arc::make_mut(policy).permissions);
+            let permissions = &mut Arc::make_mut(policy).permissions;
+            work(permissions);
+            note_writing(permissions);
         }
     });
+}
+
+fn note_writing(permissions: &Permissions) {
+    let scope = permissions.scope(Kind::Write);
+    if scope.granted_all || scope.prompts || scope.rules_with(Verdict::Granted).next().is_some() {
+        MAY_WRITE.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether the program may have written files, on some thread and at some time.
+pub(super) fn may_have_written() -> bool {
+    MAY_WRITE.load(Ordering::Relaxed)
 }
 
 /// Sets the policy of the worker that this thread starts next.

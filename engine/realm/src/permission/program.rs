@@ -1,13 +1,16 @@
 //! The files that are part of the program: the loader reads them without the permission to read (`P::Load` in Deno's model),
 //! and messages quote them. Which files these are is decided in `internal:loader/import_guard`.
 
+use super::policy::may_have_written;
 use super::{Permission, Subject, decide, is_active};
-use brio_permissions::{State, is_plain};
+use crate::started;
+use brio_permissions::{Follow, State, canonical, is_plain};
 use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat2};
 use rustix::io::Errno;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -85,6 +88,39 @@ pub fn read_without_links(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     File::from(file.ok()?).read_to_end(&mut bytes).ok()?;
     Some(bytes)
+}
+
+/// The content of a configuration such as a tsconfig.json, which needs no permission where it is found beside or above a
+/// module. `before`: the configurations that led to it. One that the program may have written names only what may be read.
+///
+/// # Errors
+/// Those of reading it. EACCES when it may not be read, and where links lead there.
+pub fn read_setting(path: &Path, before: &[PathBuf]) -> io::Result<Vec<u8>> {
+    if !is_active() {
+        return std::fs::read(path);
+    }
+    let is_granted = |permission: &Permission<'_>| decide(permission) == State::Granted;
+    let found = canonical(path, Follow::Last)?.path;
+    let refused = || io::Error::from(Errno::ACCESS);
+    if is_granted(&Permission::Read(Subject::Path(&found))) {
+        return read_without_links(&found).ok_or_else(refused);
+    }
+    if !before.iter().all(|file| is_unchanged(file)) {
+        return Err(refused());
+    }
+    read_without_links(path).ok_or_else(refused)
+}
+
+/// Whether a file, or its absence, is not the program's own work: it has not changed since the process started, or no file may
+/// be written. (Programs cannot set a file's time of change.)
+pub fn is_unchanged(path: &Path) -> bool {
+    if !is_active() || !may_have_written() {
+        return true;
+    }
+    match std::fs::symlink_metadata(path) {
+        Ok(found) => (found.ctime() as f64 * 1e3 + found.ctime_nsec() as f64 / 1e6) < started().unix_ms,
+        Err(error) => matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory),
+    }
 }
 
 fn add(set: &Mutex<Option<HashSet<PathBuf>>>, path: &Path) {

@@ -283,8 +283,11 @@ fn run_needs(subject: Subject<'_>, variables: &[String], folder: Option<&Path>) 
     };
     let search = variables.iter().find_map(|variable| variable.strip_prefix("PATH=")).map(OsStr::new);
     let mut needs = vec![Need::of(Kind::Run, Owned::Run(RunSubject::new(&name, search, folder)), &name)];
-    // With these variables the program at that path runs other code.
-    let is_of_loader = |variable: &&String| variable.starts_with("LD_") || variable.starts_with("DYLD_");
+    // With these variables the program at that path runs other code; an empty one is as none for the loader.
+    let is_of_loader = |variable: &&String| {
+        let (name, value) = variable.split_once('=').unwrap_or((variable, ""));
+        (name.starts_with("LD_") || name.starts_with("DYLD_")) && !value.is_empty()
+    };
     if let Some(variable) = variables.iter().find(is_of_loader) {
         let name = variable.split('=').next().unwrap_or_default();
         let message = format!(
