@@ -3,6 +3,7 @@
 // A signal of AbortSignal.any() references its source signals and reads their state when its own is read. The sources
 // reference it only while it has listeners, so any() over a long-lived signal leaks nothing. The runtime keeps a signal of
 // AbortSignal.timeout() alive only while it has listeners.
+import * as lists from "internal:core/lists";
 import { home } from "internal:core/program";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
@@ -64,9 +65,9 @@ export class AbortSignal extends EventTarget {
     abortSignal = (signal, reason) => {
       if (signal.#abortedAt !== 0) return;
       signal.#mark(++abortCount, reason);
-      const dependents = [...(signal.#dependents ?? [])].filter((dependent) => dependent.#abortedAt === 0);
+      const dependents = lists.filter([...(signal.#dependents ?? [])], (dependent) => dependent.#abortedAt === 0);
       // The set is in the order of their first listeners; they abort in the order in which any() created them.
-      dependents.sort((left, right) => left.#compositeIndex - right.#compositeIndex);
+      lists.sort(dependents, (left, right) => left.#compositeIndex - right.#compositeIndex);
       for (const dependent of dependents) dependent.#mark(signal.#abortedAt, reason);
       signal.#finish();
       for (const dependent of dependents) dependent.#finish();
@@ -259,7 +260,7 @@ function toSignals(value: unknown): AbortSignal[] {
   const signals: AbortSignal[] = [];
   for (const signal of value as Iterable<unknown>) {
     if (!isAbortSignal(signal)) throw conversionError(`signals[${signals.length}] is not of type AbortSignal.`);
-    signals.push(signal);
+    lists.push(signals, signal);
   }
   return signals;
 }

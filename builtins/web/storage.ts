@@ -83,7 +83,7 @@ function makeStorage(path: string): Storage {
   // The console shows the target of a proxy.
   Object.defineProperty(target, kInspect, {
     value: (_depth: number, options: object, inspect: (value: object, options: object) => string) =>
-      `Storage ${inspect({ ...storage }, options)}`,
+      `Storage ${inspect(home() === "deno" ? { ...storage, length: storage.length } : { ...storage }, options)}`,
     configurable: true,
   });
   const storage = new Proxy(target, new Pairs(table));

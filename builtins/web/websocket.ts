@@ -200,12 +200,18 @@ export class WebSocket extends EventTarget {
   close(code: unknown = undefined, reason: unknown = undefined): void {
     const socket = WebSocket.#of(this);
     const number = code === undefined ? 0 : clampShort(code);
-    if (code !== undefined && number !== 1000 && (number < 3000 || number > 4999))
-      throw new DOMException("invalid code", "InvalidAccessError");
+    if (code !== undefined && !mayClose(number)) {
+      throw new DOMException(home() === "bun" ? refusedByBun(number) : "invalid code", "InvalidAccessError");
+    }
     const text = reason === undefined ? "" : toUSVString(reason, "WebSocket.close", "reason");
     const length = text === "" ? 0 : utf8.encodeUtf8(text).length;
-    if (length > REASON_BYTES_MAX)
-      throw new DOMException(`Reason must be less than 123 bytes; received ${length}`, "SyntaxError");
+    if (length > REASON_BYTES_MAX) {
+      const message =
+        home() === "bun"
+          ? `The close reason must not be greater than 123 UTF-8 bytes. Received ${length} bytes.`
+          : `Reason must be less than 123 bytes; received ${length}`;
+      throw new DOMException(message, "SyntaxError");
+    }
     if (socket.#readyState >= CLOSING) return;
     if (socket.#readyState === CONNECTING) {
       socket.#readyState = CLOSING;
@@ -375,4 +381,14 @@ if (home() !== "bun") {
   delete (WebSocket.prototype as Partial<WebSocket>).ping;
   delete (WebSocket.prototype as Partial<WebSocket>).pong;
   delete (WebSocket.prototype as Partial<WebSocket>).terminate;
+}
+
+/** Whether programs may close with a code: 1000 and those of applications; in Bun all that a close frame may have (RFC 6455 §7.4). */
+function mayClose(code: number): boolean {
+  if (code === 1000 || (code >= 3000 && code <= 4999)) return true;
+  return home() === "bun" && code > 1000 && code <= 1014 && (code < 1004 || code > 1006);
+}
+
+function refusedByBun(code: number): string {
+  return `The close code must be a valid WebSocket close code (1000-1014, excluding the reserved codes 1004-1006, or in the range of 3000 to 4999). Received ${code}.`;
 }

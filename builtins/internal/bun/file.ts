@@ -85,10 +85,10 @@ class BunFile extends Blob {
   get lastModified(): number {
     return modifiedMs(this.#path);
   }
-  /** Whether it is a regular file: not a folder, not a device. */
+  /** Whether it is a regular file or a pipe: not a folder, not a device. */
   exists(): Promise<boolean> {
     return this.stat().then(
-      (stats: any) => stats.isFile(),
+      (stats: any) => stats.isFile() || stats.isFIFO(),
       () => false,
     );
   }

@@ -76,6 +76,7 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/heap_snapshot", ["generateHeapSnapshot"]],
   ["internal:bun/string_width", ["stringWidth"]],
   ["internal:bun/wrap_ansi", ["wrapAnsi"]],
+  ["internal:bun/slice_ansi", ["sliceAnsi"]],
   ["internal:bun/strings", ["stripANSI", "escapeHTML"]],
   ["internal:bun/bytes", ["indexOfLine", "concatArrayBuffers"]],
   ["internal:bun/comparisons", ["deepEquals", "deepMatch"]],
@@ -166,7 +167,6 @@ const MISSING = [
   "WebView",
   "cron",
   "registerMacro",
-  "sliceAnsi",
 ];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
 for (const name of ["redis", "s3", "secrets", "unsafe", "FFI", "XML", "markdown"])

@@ -1,6 +1,7 @@
 // `Bun.stringWidth`: the columns of a string in a terminal, by grapheme clusters (UAX #29) and not by code points: families, flags,
 // keycaps and emoji with a skin tone are two columns wide.
 import { getStringWidth, stripVTControlCharacters } from "internal:core/util/inspect";
+import defer * as ambiguous from "internal:bun/ambiguous_width";
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
@@ -12,15 +13,26 @@ const EMOJI =
 const HALF_FLAG = /^\p{Regional_Indicator}$/u;
 let segmenter: Intl.Segmenter | undefined;
 
+/** The options of `Bun.stringWidth`. */
+interface WidthOptions {
+  countAnsiEscapeCodes?: boolean;
+  /** `false`: characters of ambiguous width take two columns. */
+  ambiguousIsNarrow?: boolean;
+}
+
 /** The columns of a string. Escape sequences have no width unless `countAnsiEscapeCodes`; control characters never have. */
-export function stringWidth(text: unknown, options: { countAnsiEscapeCodes?: boolean } = {}): number {
+export function stringWidth(text: unknown, options: WidthOptions = {}): number {
   const value = `${(text ?? "") as string}`;
   if (PLAIN.test(value)) return value.length;
   const shown = (options?.countAnsiEscapeCodes ? value : stripVTControlCharacters(value)).replace(CONTROLS, "");
   if (PLAIN.test(shown)) return shown.length;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   let width = 0;
-  for (const { segment } of segmenter.segment(shown)) width += widthOf(segment);
+  const isWide = options?.ambiguousIsNarrow === false;
+  for (const { segment } of segmenter.segment(shown)) {
+    const columns = widthOf(segment);
+    width += isWide && columns === 1 && ambiguous.isAmbiguous(segment.codePointAt(0)!) ? 2 : columns;
+  }
   return width;
 }
 

@@ -61,7 +61,7 @@ const arrayIterator = getPrototypeOf([][Symbol.iterator]()) as { next: Function 
 const { next: nextOfArray } = arrayIterator;
 const valuesOfArray = Array.prototype[Symbol.iterator];
 
-/** Own properties of a pinned map or set. */
+/** Own properties of a pinned map, set or list. */
 const pins = new Map<object, PropertyDescriptorMap>();
 const { get: getPins } = pins;
 for (const { prototype } of [Map, Set, WeakMap, WeakSet]) {
@@ -69,10 +69,13 @@ for (const { prototype } of [Map, Set, WeakMap, WeakSet]) {
   delete (descriptors as { constructor?: unknown }).constructor;
   pins.set(prototype, descriptors);
 }
+const listMethods = getOwnPropertyDescriptors(Array.prototype) as unknown as Record<string, PropertyDescriptor>;
+const { pop, push, shift, unshift } = listMethods;
+pins.set(Array.prototype, { pop: pop!, push: push!, shift: shift!, unshift: unshift! });
 
 /**
- * Makes the methods of a map or set its own properties and returns it: a program that changes `Map.prototype` does not
- * change it. For collections that exist once; each costs a microsecond, and every use what it did.
+ * Makes the methods of a map or set, or those of an array used as a queue, its own properties and returns it: a program that
+ * changes `Map.prototype` does not change it. For collections that exist once; each costs a microsecond, and every use what it did.
  */
 export function pinned<T extends object>(collection: T): T {
   return defineProperties(collection, apply(getPins, pins, [getPrototypeOf(collection)])!);

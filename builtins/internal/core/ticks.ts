@@ -1,7 +1,7 @@
 // The tick queue of `process.nextTick`, and `queueMicrotask`. Ticks run after the callback that queued them and
 // before promise jobs; the loop runs them again after the jobs (`internal:core/loop`).
 import { loopState } from "internal:core/loop_state";
-import { type AnyFunction, asyncCell } from "internal:core/bootstrap";
+import { type AnyFunction, asyncCell, pinned } from "internal:core/bootstrap";
 import * as context from "internal:core/async/context";
 import * as uncaught from "internal:core/uncaught";
 import defer * as errors from "internal:core/errors";
@@ -15,8 +15,8 @@ interface Tick {
 }
 
 // Two arrays that are swapped: pushing and shifting cost one store each.
-let incoming: Tick[] = [];
-let outgoing: Tick[] = [];
+let incoming: Tick[] = pinned([]);
+let outgoing: Tick[] = pinned([]);
 let next = 0;
 
 // A frame that an `await` restored is reset after the ticks of the task.

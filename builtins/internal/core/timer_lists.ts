@@ -1,6 +1,8 @@
 // The two structures under timers: a doubly linked list of timers with one duration, and a binary heap of such lists
 // by the time the first of each is due.
 
+import { pinned } from "internal:core/bootstrap";
+
 /** A member of a list: Node's `_idlePrev`/`_idleNext` protocol. */
 export interface Linked {
   _idlePrev: Linked | null;
@@ -33,7 +35,7 @@ export class TimerList implements Linked {
 
 /** Lists by expiry. A heap does not preserve the order of insertion of equal ones. */
 export class TimerHeap {
-  #lists: TimerList[] = [];
+  #lists: TimerList[] = pinned([]);
 
   get top(): TimerList | undefined {
     return this.#lists[0];

@@ -322,8 +322,8 @@ export class Immediate {
   }
 }
 
-let queued: Immediate[] = [];
-let batch: Immediate[] = [];
+let queued: Immediate[] = pinned([]);
+let batch: Immediate[] = pinned([]);
 let nextInBatch = 0;
 
 /** Calls `callback(...args)` in the check phase of this turn, after polling. */

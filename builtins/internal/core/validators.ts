@@ -1,6 +1,7 @@
 // Checks of arguments, with Node's error class, code and message. Each returns nothing (or the converted value) or throws.
 // `name` is the name of the argument or, with a dot in it, of the property: "options.encoding".
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import type { AnyFunction } from "internal:core/bootstrap";
 import {
   ERR_INVALID_ARG_TYPE,
@@ -84,15 +85,15 @@ export function validateNumber(
   if (min == null && max == null) return;
   if ((min != null && value < min) || (max != null && value > max) || Number.isNaN(value)) {
     const limits: string[] = [];
-    if (min != null) limits.push(`>= ${min}`);
-    if (max != null) limits.push(`<= ${max}`);
+    if (min != null) lists.push(limits, `>= ${min}`);
+    if (max != null) lists.push(limits, `<= ${max}`);
     throw new ERR_OUT_OF_RANGE(name, limits.join(" && "), value);
   }
 }
 
 export function validateOneOf(value: unknown, name: string, allowed: readonly unknown[]): void {
-  if (allowed.includes(value)) return;
-  const list = allowed.map((one) => (typeof one === "string" ? `'${one}'` : String(one))).join(", ");
+  if (lists.includes(allowed, value)) return;
+  const list = lists.map(allowed, (one) => (typeof one === "string" ? `'${one}'` : String(one))).join(", ");
   throw new ERR_INVALID_ARG_VALUE(name, value, `must be one of: ${list}`);
 }
 

@@ -102,6 +102,35 @@ function timeOf(text: string): number {
   return time === time ? time : legacy.parse(text);
 }
 
+/** The only argument of `new Date`, a string as its time value; an object is converted first (ECMAScript 21.4.2.1, step 4). */
+function timeValue(value: unknown): number {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  // The constructor reads the time of another Date without its methods.
+  if (isObject && timeOfDate(value) === undefined) value = toPrimitive(value);
+  return typeof value === "string" ? timeOf(value) : (value as number);
+}
+
+/** ToPrimitive (ECMAScript 7.1.1) without a preferred type. */
+function toPrimitive(value: unknown): unknown {
+  const object = value as Record<PropertyKey, unknown>;
+  const exotic = object[Symbol.toPrimitive];
+  if (exotic !== undefined && exotic !== null) {
+    const result: unknown = (exotic as Function).call(object, "default");
+    if (isPrimitive(result)) return result;
+  } else {
+    for (const name of ["valueOf", "toString"]) {
+      const method = object[name];
+      const result: unknown = typeof method === "function" ? method.call(object) : object;
+      if (isPrimitive(result)) return result;
+    }
+  }
+  throw new TypeError("Cannot convert object to primitive value");
+}
+
+function isPrimitive(value: unknown): boolean {
+  return (typeof value !== "object" || value === null) && typeof value !== "function";
+}
+
 /** `Date`, also of subclasses. Without `new` it returns the current time as a string. */
 const GlobalDate = function Date(
   this: unknown,
@@ -116,7 +145,7 @@ const GlobalDate = function Date(
   if (new.target === undefined) return EngineDate();
   const count = arguments.length;
   if (new.target !== GlobalDate) {
-    const values = count === 1 && typeof year === "string" ? [timeOf(year)] : arguments;
+    const values = count === 1 ? [timeValue(year)] : arguments;
     return Reflect.construct(EngineDate, values, new.target);
   }
   // A call per count, because an omitted argument is not the same as undefined.
@@ -124,7 +153,7 @@ const GlobalDate = function Date(
     case 0:
       return new EngineDate();
     case 1:
-      return typeof year === "string" ? new EngineDate(timeOf(year)) : new EngineDate(year);
+      return new EngineDate(timeValue(year));
     case 2:
       return new EngineDate(year, month);
     case 3:
@@ -154,17 +183,18 @@ const engineLocaleMethods = [
 
 // Uses a cached formatter where possible; the engine's method for lists of locales, uncommon options, and invalid dates.
 function formatDate(date: unknown, method: number, args: IArguments): string {
-  const time = timeOfDate(date);
+  const time = timeOfDate(date) ?? NaN;
   const formatted = time === time ? localeDates.formatDate(time, method, args[0], args[1]) : undefined;
   if (formatted !== undefined) return formatted;
   return Reflect.apply(engineLocaleMethods[method]!, date, args);
 }
 
-function timeOfDate(date: unknown): number {
+/** The time value of a Date; `undefined` for what is not one. */
+function timeOfDate(date: unknown): number | undefined {
   try {
     return getTime.call(date as Date);
   } catch {
-    return NaN;
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 // CommonJS modules: `Module` and `require`. Node's underscored statics are what the loader calls, because npm packages
 // replace them. The import of CommonJS files by ES modules is in `commonjs_facade.ts`.
+import * as lists from "internal:core/lists";
 import {
   type AnyFunction,
   asyncCell,
@@ -110,7 +111,7 @@ export function Module(this: CommonJsModule, id = "", parent?: Parent): void {
 
 function updateChildren(parent: Parent, child: CommonJsModule): void {
   const children = parent?.children;
-  if (children && !children.includes(child)) children.push(child);
+  if (children && !lists.includes(children, child)) lists.push(children, child);
 }
 
 const M = Module as unknown as ModuleClass;
@@ -200,7 +201,8 @@ M._load = function _load(
     } else {
       delete M._cache[filename];
       const siblings = parent?.children;
-      if (safe.isArray(siblings) && siblings.includes(module)) siblings.splice(siblings.indexOf(module), 1);
+      if (safe.isArray(siblings) && lists.includes(siblings, module))
+        lists.splice(siblings, lists.indexOf(siblings, module), 1);
     }
   }
   return module.exports;
@@ -290,7 +292,8 @@ M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
   const paths: string[] = [];
   if (typeof from !== "string" || !from.startsWith("/")) from = pathModule.default.resolve(from);
   for (let folder = from; ; folder = directoryOf(folder)) {
-    if (!folder.endsWith("/node_modules")) paths.push(folder === "/" ? "/node_modules" : `${folder}/node_modules`);
+    if (!folder.endsWith("/node_modules"))
+      lists.push(paths, folder === "/" ? "/node_modules" : `${folder}/node_modules`);
     if (folder === "/" || folder === "") return paths;
   }
 };
@@ -470,7 +473,7 @@ export function isLoaderReplaced(filename: string): boolean {
 
 /** The extensions that the program registered. */
 function addedExtensions(): string[] {
-  return safe.keys(M._extensions).filter((extension) => !ownExtensions.includes(extension));
+  return lists.filter(safe.keys(M._extensions), (extension) => !lists.includes(ownExtensions, extension));
 }
 
 /** Makes the `require` of a module. */

@@ -1,5 +1,6 @@
 // The import of CommonJS files by ES modules: each file has a synthetic module, whose names are detected in the source and whose
 // values come from running it.
+import * as lists from "internal:core/lists";
 import { FOUND, Module, type ModuleClass, imported } from "internal:loader/commonjs";
 import { parse, preloaded } from "internal:loader/commonjs_source";
 import * as names from "internal:loader/commonjs_lookup";
@@ -45,7 +46,7 @@ export function synthetic(
   found: string[],
   load: () => unknown = () => loadImported(url, path),
 ): EsModule {
-  const all = new Set([...found.filter((name) => name !== "default"), "default", "module.exports"]);
+  const all = new Set([...lists.filter(found, (name) => name !== "default"), "default", "module.exports"]);
   const module = new SyntheticModule(url, [...all], (self) => {
     const exports = load();
     const environment = self.environmentObject();

@@ -1,5 +1,6 @@
 // The less common parts of CommonJS loading: names of re-exports, NODE_PATH, extensions that a program registered.
 import { type AnyFunction, load as loadBuiltin, services, safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { preload } from "internal:loader/commonjs_source";
 import type { CommonJsModule } from "internal:loader/commonjs";
 import type { CommonJsRecord } from "internal:loader/records";
@@ -31,7 +32,7 @@ export function exportNames(path: string, record: CommonJsRecord, visited: Set<s
   const names: string[] = declaredNames(record);
   for (const specifier of record.reexports) {
     try {
-      names.push(...namesOfReexport(specifier, path, visited));
+      for (const name of namesOfReexport(specifier, path, visited)) lists.push(names, name);
     } catch {
       // Node omits modules that it cannot find or read; running the module reports the error.
     }
@@ -46,7 +47,7 @@ export function declaredNames(record: CommonJsRecord): string[] {
     const name = written.includes("\ufffd")
       ? written.replace(/\ufffd([0-9a-f]{4})/g, (_all, digits) => String.fromCharCode(parseInt(digits, 16)))
       : written;
-    if (name.isWellFormed()) found.push(name);
+    if (name.isWellFormed()) lists.push(found, name);
   }
   return found;
 }
@@ -64,7 +65,7 @@ export function namesOfFile(target: string, visited: Set<string> = new Set()): s
   const record = preload(target);
   return record.kind === "commonjs"
     ? exportNames(target, record, visited)
-    : record.locals.concat(record.indirect.map(([name]) => name));
+    : record.locals.concat(lists.map(record.indirect, ([name]) => name));
 }
 
 /** A file with one of the registered extensions, which precedes a folder of that name. */
@@ -335,7 +336,7 @@ type Parents = WeakMap<object, CommonJsModule | null | undefined>;
 export function stackOfRequire(first: CommonJsModule | null | undefined, parents: Parents): string[] {
   const stack: string[] = [];
   for (let module = first; module; module = parents.get(module))
-    if (module.filename || module.id) stack.push(module.filename || module.id);
+    if (module.filename || module.id) lists.push(stack, module.filename || module.id);
   return stack;
 }
 

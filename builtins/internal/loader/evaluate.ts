@@ -1,6 +1,7 @@
 // Evaluation (ECMA-262 §16.2.1.6.1.3): dependencies first, in order; modules with top-level await, and the modules that
 // depend on them, continue asynchronously.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import {
   EVALUATED,
   EVALUATING,
@@ -87,7 +88,8 @@ function awaits(module: Module, seen: Set<Module>): boolean {
   if (!(module instanceof SourceModule) || seen.has(module)) return false;
   seen.add(module);
   return (
-    module.hasTopLevelAwait || module.requests.some((request) => !request.isDeferred && awaits(request.module!, seen))
+    module.hasTopLevelAwait ||
+    lists.some(module.requests, (request) => !request.isDeferred && awaits(request.module!, seen))
   );
 }
 
@@ -104,7 +106,7 @@ function isReadyForSyncExecution(module: Module, seen: Set<Module>): boolean {
   seen.add(module);
   if (isComponentEvaluated(module)) return true;
   if (module.status === EVALUATING || module.status === EVALUATING_ASYNC || module.hasTopLevelAwait) return false;
-  return module.requests.every((request) => isReadyForSyncExecution(request.module!, seen));
+  return lists.every(module.requests, (request) => isReadyForSyncExecution(request.module!, seen));
 }
 
 // IsModuleSCCEvaluated
@@ -136,7 +138,7 @@ function innerEvaluate(module: Module, stack: SourceModule[], index: number): nu
   module.status = EVALUATING;
   module.dfsIndex = module.dfsAncestorIndex = index++;
   module.pendingAsyncDependencies = 0;
-  stack.push(module);
+  lists.push(stack, module);
   for (const request of module.requests) {
     const targets = request.isDeferred ? asyncDependencies(request.module!) : [request.module!];
     for (const target of targets) {
@@ -152,7 +154,7 @@ function innerEvaluate(module: Module, stack: SourceModule[], index: number): nu
   }
   if (module.dfsAncestorIndex === module.dfsIndex) {
     for (;;) {
-      const member = stack.pop()!;
+      const member = lists.pop(stack)!;
       member.status = member.asyncEvaluationOrder === 0 ? EVALUATED : EVALUATING_ASYNC;
       member.cycleRoot = module;
       if (member === module) break;
@@ -164,7 +166,7 @@ function innerEvaluate(module: Module, stack: SourceModule[], index: number): nu
 function addDependency(module: SourceModule, target: SourceModule, stack: SourceModule[]): void {
   let required = target;
   if (required.status === EVALUATING) {
-    if (stack.includes(required))
+    if (lists.includes(stack, required))
       module.dfsAncestorIndex = safe.min(module.dfsAncestorIndex, required.dfsAncestorIndex);
   } else {
     required = required.cycleRoot!;
@@ -172,7 +174,7 @@ function addDependency(module: SourceModule, target: SourceModule, stack: Source
   }
   if (required.asyncEvaluationOrder > 0 && required.status !== EVALUATED) {
     module.pendingAsyncDependencies++;
-    required.asyncParents.push(module);
+    lists.push(required.asyncParents, module);
   }
 }
 
@@ -219,9 +221,9 @@ async function settle(module: SourceModule, promise: Promise<unknown>): Promise<
 
 function gatherAvailableAncestors(module: SourceModule, list: SourceModule[]): void {
   for (const parent of module.asyncParents) {
-    if (list.includes(parent) || (parent.cycleRoot ?? parent).failure !== null) continue;
+    if (lists.includes(list, parent) || (parent.cycleRoot ?? parent).failure !== null) continue;
     if (--parent.pendingAsyncDependencies > 0) continue;
-    list.push(parent);
+    lists.push(list, parent);
     if (!parent.hasTopLevelAwait) gatherAvailableAncestors(parent, list);
   }
 }
@@ -233,7 +235,7 @@ function asyncFulfilled(module: SourceModule): void {
   module.capability?.resolve();
   const ready: SourceModule[] = [];
   gatherAvailableAncestors(module, ready);
-  ready.sort((a, b) => a.asyncEvaluationOrder - b.asyncEvaluationOrder);
+  lists.sort(ready, (a, b) => a.asyncEvaluationOrder - b.asyncEvaluationOrder);
   for (const parent of ready) {
     if (parent.status === EVALUATED) continue;
     if (parent.hasTopLevelAwait) executeAsync(parent);

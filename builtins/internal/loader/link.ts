@@ -1,6 +1,7 @@
 // Linking (ECMA-262 §16.2.1.6.1.2): every imported name is resolved before any code runs, members of import cycles are
 // compiled in the form that hoists, and re-exports become getters of the environment.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import {
   EVALUATED,
   LINKED,
@@ -82,9 +83,9 @@ function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModu
   const enter = (module: SourceModule): void => {
     module.status = LINKING;
     module.dfsIndex = module.dfsAncestorIndex = index++;
-    stack.push(module);
-    members.push(module);
-    frames.push({ module, next: 0 });
+    lists.push(stack, module);
+    lists.push(members, module);
+    lists.push(frames, { module, next: 0 });
   };
   enter(root);
   while (frames.length > 0) {
@@ -92,12 +93,12 @@ function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModu
     const { module } = frame;
     const request = module.requests[frame.next++];
     if (request === undefined) {
-      frames.pop();
+      lists.pop(frames);
       const parent = frames[frames.length - 1]?.module;
       if (parent !== undefined) parent.dfsAncestorIndex = safe.min(parent.dfsAncestorIndex, module.dfsAncestorIndex);
       if (module.dfsAncestorIndex === module.dfsIndex) {
-        const start = stack.indexOf(module);
-        const component = stack.splice(start);
+        const start = lists.indexOf(stack, module);
+        const component = lists.splice(stack, start);
         if (component.length > 1) for (const member of component) inCycle.add(member);
       }
       continue;
@@ -106,7 +107,7 @@ function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModu
     if (!(target instanceof SourceModule)) continue;
     if (target === module) inCycle.add(module);
     if (target.status === UNLINKED) enter(target);
-    else if (target.status === LINKING && stack.includes(target))
+    else if (target.status === LINKING && lists.includes(stack, target))
       module.dfsAncestorIndex = safe.min(module.dfsAncestorIndex, target.dfsIndex);
   }
   return inCycle;

@@ -1,6 +1,7 @@
 // The registry of a program's modules, and loading: from a resolved specifier to a module whose complete graph is read. Hooks
 // are around the steps that this calls (`chain.ts`).
 import { load as loadBuiltin, safe, pinned } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import {
   type CommonJsRecord,
   type Module,
@@ -65,7 +66,7 @@ export function loadResolved(resolved: Resolved, attributes: Attributes): Module
   const added: string[] = [];
   try {
     const root = moduleOf(resolved, attributes, pending, added);
-    for (let module = pending.pop(); module !== undefined; module = pending.pop()) {
+    for (let module = lists.pop(pending); module !== undefined; module = lists.pop(pending)) {
       for (const request of module.requests) request.module = requestedModule(module, request, pending, added);
     }
     return root;
@@ -87,7 +88,7 @@ export function loadTransformed(url: string, path: string, handle: number, recor
   const pending: SourceModule[] = [module];
   const added: string[] = [url];
   try {
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (let next = lists.pop(pending); next !== undefined; next = lists.pop(pending)) {
       for (const request of next.requests) request.module = requestedModule(next, request, pending, added);
     }
   } catch (error) {
@@ -115,7 +116,7 @@ export function loadFromSource(source: string, path: string, url: string): Sourc
   const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
   const module = sourceModule(url, path, handle, record);
   const pending = [module];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  for (let next = lists.pop(pending); next !== undefined; next = lists.pop(pending)) {
     for (const request of next.requests) request.module = requestedModule(next, request, pending, []);
   }
   return module;
@@ -196,7 +197,7 @@ function moduleOf(resolved: Resolved, given: Attributes, pending: SourceModule[]
     dataModules.checkAttributes(url, resolved.format, attributes);
     if (known.isAlone) {
       known.isAlone = false;
-      pending.push(known as SourceModule);
+      lists.push(pending, known as SourceModule);
     }
     return known;
   }
@@ -204,8 +205,8 @@ function moduleOf(resolved: Resolved, given: Attributes, pending: SourceModule[]
   begin?.(resolved.path);
   const module = (create ?? createModule)(url, resolved, attributes);
   modules.set(key, module);
-  added.push(key);
-  if (module instanceof SourceModule) pending.push(module);
+  lists.push(added, key);
+  if (module instanceof SourceModule) lists.push(pending, module);
   return module;
 }
 
@@ -279,8 +280,8 @@ export function builtinModule(id: string): SyntheticModule {
   if (!isInternal && builtinOf(id) === null) throw new ERR_UNKNOWN_BUILTIN_MODULE(id);
   const exports = isInternal ? loadBuiltin(id) : loadBuiltin(id).default;
   const isObject = (typeof exports === "object" && exports !== null) || typeof exports === "function";
-  const names = isObject ? safe.keys(exports).filter((name) => name !== "default") : [];
-  names.push("default");
+  const names = isObject ? lists.filter(safe.keys(exports), (name) => name !== "default") : [];
+  lists.push(names, "default");
   const module = new SyntheticModule(id, names, (self) => fillBuiltin(self, exports));
   builtinModules.set(id, { module, exports });
   return module;

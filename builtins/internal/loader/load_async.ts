@@ -1,5 +1,6 @@
 // Loading with asynchronous hooks: the graph of a module is read while the program continues. Two imports may read the same
 // part at once; each waits for its own responses, and the first response makes the module.
+import * as lists from "internal:core/lists";
 import { HOOKS_THREAD, setLayer, steps } from "internal:loader/chain";
 import type { AsyncHooks } from "internal:loader/hook_types";
 import {
@@ -119,7 +120,7 @@ async function moduleNamed(
   if (meanwhile !== undefined) return meanwhile;
   const module = ofResult(url, resolved, attributes, result);
   storeModule(key, module);
-  added.push(key);
+  lists.push(added, key);
   return module;
 }
 

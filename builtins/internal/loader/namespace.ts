@@ -1,6 +1,7 @@
 // Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` do not use them: the
 // transform turns them into reads of the environment object, so this is for namespaces that are used as values.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { type Environment, type Module, SourceModule, UNLINKED } from "internal:loader/records";
 import { addNamespace } from "internal:core/namespace_registry";
 import defer * as evaluation from "internal:loader/evaluate";
@@ -28,7 +29,7 @@ function make(module: Module, evaluate: (() => void) | null): object {
   if (module instanceof SourceModule && module.status === UNLINKED)
     throw new Error("a namespace was read before linking");
   const bindings = new Map<string, Binding>();
-  for (const name of module.exportNames().sort()) {
+  for (const name of lists.sort(module.exportNames())) {
     // A deferred namespace has no `then`: it must not look like a promise.
     if (name === "then" && evaluate !== null) continue;
     const resolution = module.resolveExport(name);

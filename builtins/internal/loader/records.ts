@@ -1,6 +1,7 @@
 // The kinds of modules of a program, with what linking needs of each: the export names, the resolution of an export,
 // and the environment object that importers read through (`docs/decisions/0002`).
 import type { AnyFunction } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import type { ModuleForm } from "native:modules";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
 import defer * as dateTimeFormat from "internal:ecmascript/temporal/date_time_format";
@@ -109,7 +110,7 @@ export class SyntheticModule extends Module {
     return this.#names;
   }
   resolveExport(name: string): Resolution | null {
-    return this.#names.includes(name) ? { module: this, name } : null;
+    return lists.includes(this.#names, name) ? { module: this, name } : null;
   }
   /** Computes the exports, once. An exception is thrown again by each later call. */
   evaluate(): void {
@@ -169,7 +170,7 @@ export class SourceModule extends Module {
     if (record.temporal) dateTimeFormat.install();
     this.path = path;
     this.handle = handle;
-    this.requests = record.requests.map(([specifier, attributes, phase, place]) => ({
+    this.requests = lists.map(record.requests, ([specifier, attributes, phase, place]) => ({
       specifier,
       attributes,
       isDeferred: phase === 1,
@@ -192,7 +193,7 @@ export class SourceModule extends Module {
     const names = [...this.locals, ...this.indirect.map(([name]) => name)];
     for (const star of this.stars) {
       for (const name of this.requests[star]!.module!.exportNames(visited)) {
-        if (name !== "default" && !names.includes(name)) names.push(name);
+        if (name !== "default" && !lists.includes(names, name)) lists.push(names, name);
       }
     }
     return names;
@@ -204,7 +205,7 @@ export class SourceModule extends Module {
     if (names === undefined) visited.set(this, (names = new Set()));
     if (names.has(name)) return null;
     names.add(name);
-    if (this.locals.includes(name)) return { module: this, name };
+    if (lists.includes(this.locals, name)) return { module: this, name };
     for (const [exported, request, importName] of this.indirect) {
       if (exported !== name) continue;
       const target = this.requests[request]!.module!;

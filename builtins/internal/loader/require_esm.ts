@@ -1,5 +1,6 @@
 // `require` of an ES module (Node's `require(esm)`): linked and evaluated at once; top-level await is refused.
 import { pinned } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { evaluateSync } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
@@ -130,12 +131,12 @@ export function checkCycle(commonJsModule: object, parent: Parent): void {
 function exportsOf(module: Module): unknown {
   const names = module.exportNames();
   const namespace = namespaceOf(module) as Record<string, unknown>;
-  if (names.includes("module.exports")) return namespace["module.exports"];
+  if (lists.includes(names, "module.exports")) return namespace["module.exports"];
   if (home() === "bun") {
     module.isRequiredInBun = true;
     return namespace;
   }
-  if (!names.includes("default") || names.includes("__esModule")) return namespace;
+  if (!lists.includes(names, "default") || lists.includes(names, "__esModule")) return namespace;
   return namespaceOf(new TranspiledView(module));
 }
 

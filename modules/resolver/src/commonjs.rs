@@ -82,15 +82,14 @@ impl Resolver {
         }
         let index = || load_with_extension(&folder.join("index"), home);
         let package = self.packages.read(folder, None)?;
-        let Some(main) = package.and_then(|package| package.main.clone()).filter(|main| !main.is_empty()) else {
-            return Ok(index());
-        };
-        let path: PathBuf = file_url::join(folder, &format!("./{main}")).components().collect();
-        let found = self
-            .load_as_file(&path, home)
-            .or_else(|| load_with_extension(&path.join("index"), home))
-            .or_else(|| self.find_typescript(&path))
-            .or_else(index);
+        let named = |field: Option<&String>| field.filter(|path| !path.is_empty()).cloned();
+        let main = named(package.as_ref().and_then(|package| package.main.as_ref()));
+        // Bun reads `module` of a package without a `main` that exists.
+        let module = package.as_ref().and_then(|package| package.module.as_ref()).filter(|_| home == Home::Bun);
+        let module = || self.load_entry(folder, &named(module)?, home).1;
+        let Some(main) = main else { return Ok(module().or_else(index)) };
+        let (path, found) = self.load_entry(folder, &main, home);
+        let found = found.or_else(module).or_else(index);
         if found.is_some() {
             return Ok(found);
         }
@@ -100,6 +99,16 @@ impl Resolver {
         );
         let error = ResolveError::new(ErrorCode::RequireNotFound, message);
         Err(error.with_path(folder.join("package.json")))
+    }
+
+    /// The path that a field of a `package.json` names, and the file that is meant.
+    fn load_entry(&self, folder: &Path, entry: &str, home: Home) -> (PathBuf, Option<PathBuf>) {
+        let path: PathBuf = file_url::join(folder, &format!("./{entry}")).components().collect();
+        let found = self
+            .load_as_file(&path, home)
+            .or_else(|| load_with_extension(&path.join("index"), home))
+            .or_else(|| self.find_typescript(&path));
+        (path, found)
     }
 
     fn load(&self, path: &Path, home: Home) -> Result<Option<PathBuf>, ResolveError> {

@@ -17,6 +17,8 @@ pub struct PackageJson {
     pub name: Option<String>,
     /// `main`.
     pub main: Option<String>,
+    /// `module`, which bundlers and Bun read.
+    pub module: Option<String>,
     /// `type`.
     pub package_type: PackageType,
     /// `exports`, `Null` when missing or neither object, array nor string.
@@ -129,8 +131,9 @@ fn read_file(path: &Path) -> Read {
     };
     let imports = Some(take("imports")).filter(Value::is_object).unwrap_or(Value::Null);
     let exports = Some(take("exports")).filter(may_export).unwrap_or(Value::Null);
-    let (name, main) = (text(take("name")), text(take("main")));
-    Read::Package(Arc::new(PackageJson { path: path.into(), name, main, package_type, exports, imports, runtimes }))
+    let (name, main, module) = (text(take("name")), text(take("main")), text(take("module")));
+    let path = path.into();
+    Read::Package(Arc::new(PackageJson { path, name, main, module, package_type, exports, imports, runtimes }))
 }
 
 fn runtimes_of(package: &Map<String, Value>, path: &Path) -> Runtimes {

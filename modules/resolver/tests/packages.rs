@@ -25,6 +25,26 @@ fn the_first_condition_that_holds_wins() {
 }
 
 #[test]
+fn bun_reads_module_of_a_package_without_a_main_that_exists() {
+    let project = Project::new(&[
+        ("node_modules/none/package.json", r#"{"module":"./e.js"}"#),
+        ("node_modules/none/e.js", ""),
+        ("node_modules/lost/package.json", r#"{"main":"./gone.js","module":"e"}"#),
+        ("node_modules/lost/e.js", ""),
+        ("node_modules/both/package.json", r#"{"main":"./m.js","module":"./e.js"}"#),
+        ("node_modules/both/m.js", ""),
+        ("node_modules/both/e.js", ""),
+    ]);
+    for (package, file) in [("none", "e.js"), ("lost", "e.js"), ("both", "m.js")] {
+        let path = format!("~/node_modules/{package}/{file}");
+        for kind in [ResolveKind::Import, ResolveKind::Require] {
+            assert_eq!(project.show(package, "t.js", kind, Home::Bun), path);
+        }
+    }
+    assert!(project.require("none", "t.js").contains("Cannot find module 'none'"));
+}
+
+#[test]
 fn arrays_skip_what_is_invalid_and_null_forbids() {
     let json = r#"{"exports":{".":["../bad.js",{"browser":"./b.js"},"./a.js"],"./in/*":null,"./in/ok/*":"./ok/*","./none":[],
         "./one":["nope"],"./num":5,"./o/*.js":"./o/*.mjs","./o/deep/*.js":"./deep/*.js","./up/*":"./up/*"}}"#;

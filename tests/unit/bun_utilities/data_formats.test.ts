@@ -148,3 +148,44 @@ test("YAML: an alias can refer to the collection that it is in", () => {
   assert.throws(() => Bun.YAML.parse("a: *unknown"), { name: "SyntaxError", message: /Unresolved alias/ });
   assert.throws(() => Bun.YAML.parse("a: &x\n  <<: *x\n  b: 1"), { message: /cannot reference an enclosing node/ });
 });
+
+test("YAML: values that occur twice, and cycles, are written with anchors", () => {
+  const cycle: any = { a: 1 };
+  cycle.self = cycle;
+  cycle.list = [cycle];
+  const one = { q: 1 };
+  const two = [1];
+  const write = (value: unknown): string | undefined => Bun.YAML.stringify(value, null, 2);
+  assert.strictEqual(write(cycle), "&root\na: 1\nself:\n  *root\nlist:\n  - *root");
+  assert.strictEqual(write({ a: one, b: one }), "a:\n  &a\n  q: 1\nb:\n  *a");
+  assert.strictEqual(write([one, one, two, two]), "- &item0\n  q: 1\n- *item0\n- &item1\n  - 1\n- *item1");
+  assert.strictEqual(
+    write({ a: one, b: { a: two, c: [two, one] } }),
+    "a:\n  &a1\n  q: 1\nb:\n  a:\n    &a\n    - 1\n  c:\n    - *a\n    - *a1",
+  );
+  assert.strictEqual(
+    write({ "a b": two, root: one, c: [two, one] }),
+    "a b:\n  &value0\n  - 1\nroot:\n  &root1\n  q: 1\nc:\n  - *value0\n  - *root1",
+  );
+  assert.strictEqual(Bun.YAML.stringify({ a: one, b: [one] }), "{a: &a {q: 1},b: [*a]}");
+  assert.deepStrictEqual(Bun.YAML.parse(write({ a: one, b: [one] })!), { a: one, b: [one] });
+});
+
+test("a pipe exists as a file", async () => {
+  const { execFileSync } = await import("node:child_process");
+  const fs = await import("node:fs");
+  const folder = fs.mkdtempSync("/tmp/brio-pipe-");
+  try {
+    execFileSync("mkfifo", [`${folder}/pipe`]);
+    assert.deepStrictEqual(
+      await Promise.all([
+        Bun.file(`${folder}/pipe`).exists(),
+        Bun.file(folder).exists(),
+        Bun.file("/dev/null").exists(),
+      ]),
+      [true, false, false],
+    );
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+});

@@ -197,3 +197,15 @@ test("what a Date writes is read again, in every year", () => {
     }
   }
 });
+
+test("an object is converted before it is parsed", () => {
+  const values = [["2024-2-30"], new String("2/30/2024"), { toString: () => "1 March 2024" }];
+  for (const value of values) assert.strictEqual(new Date(value as any).getTime(), local(2024, 3, 1), String(value));
+  const exotic = { [Symbol.toPrimitive]: (hint: string) => (hint === "default" ? "3/1/2024" : 0) };
+  assert.strictEqual(new Date(exotic as any).getTime(), local(2024, 3, 1));
+  assert.strictEqual(new Date({ valueOf: () => 5 } as any).getTime(), 5);
+  class Subclass extends Date {}
+  assert.strictEqual(new Subclass(["2024-2-30"] as any).getTime(), local(2024, 3, 1));
+  assert.strictEqual(new Date(Object.assign(new Date(9), { valueOf: () => 1 })).getTime(), 9);
+  assert.throws(() => new Date({ [Symbol.toPrimitive]: () => ({}) } as any), TypeError);
+});

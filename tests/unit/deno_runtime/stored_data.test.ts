@@ -86,3 +86,10 @@ console.log(await (await cache.match(new Request("http://a/v", { headers: { a: "
   ];
   assert.strictEqual(await outputOf("refused.ts", source), lines.join("\n"));
 }, 60_000);
+
+test("the console shows a storage with its length", () => {
+  sessionStorage.setItem("a", "1");
+  assert.strictEqual(Deno.inspect(sessionStorage), 'Storage { a: "1", length: 1 }');
+  sessionStorage.clear();
+  assert.strictEqual(Deno.inspect(sessionStorage), "Storage { length: 0 }");
+});

@@ -53,3 +53,16 @@ test("the methods of dates keep their shape when the zone has changed", () => {
   assert.throws(() => getHours.call({} as never), TypeError);
   assert.ok(Number.isNaN(new Date(Number.NaN).getHours()));
 });
+
+test("an unknown or empty zone is UTC, and a colon may precede a name", () => {
+  for (const [zone, offset] of [
+    ["bogus/zone", 0],
+    ["Asia/Tokyo", -540],
+    ["", 0],
+    [":Europe/Paris", -120],
+    ["nowhere", 0],
+  ] as const) {
+    process.env.TZ = zone;
+    assert.strictEqual(new Date(moment).getTimezoneOffset(), offset, zone);
+  }
+});

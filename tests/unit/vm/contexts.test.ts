@@ -180,3 +180,15 @@ test("WebAssembly that a context compiles keeps the process alive", () => {
     [["CompileError", "compile 1 object", "object"], ""],
   );
 });
+
+test("a function is not an object to contextify", () => {
+  const refused = {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: /^The "object" argument must be of type object\. Received function named$/,
+  };
+  function named() {}
+  for (const call of [vm.createContext, vm.isContext, (value: any) => vm.runInNewContext("1", value)]) {
+    assert.throws(() => call(named as any), refused);
+  }
+  assert.strictEqual(vm.isContext([]), false);
+});

@@ -63,11 +63,7 @@ export function applyTag(tag: string | null, text: string, plain: unknown): unkn
 
 /** Writes a value: on one line for an empty `space`, else as a block that each level indents by `space`. */
 export function stringifyYaml(value: unknown, space: string): string | undefined {
-  return space === "" ? flow(value) : block(value, space, "", false);
-}
-
-function plainValue(value: any): any {
-  return typeof value?.toJSON === "function" ? value.toJSON() : value;
+  return new Writer(value).write(value, space);
 }
 
 function scalar(value: unknown): string | undefined {
@@ -103,34 +99,109 @@ function needsQuotes(text: string): boolean {
 }
 
 function members(value: Record<string, unknown>): [string, unknown][] {
-  return Object.keys(value)
-    .map((key): [string, unknown] => [key, plainValue(value[key])])
-    .filter(([, member]) => member !== undefined && typeof member !== "function" && typeof member !== "symbol");
+  return Object.entries(value).filter(
+    ([, member]) => member !== undefined && typeof member !== "function" && typeof member !== "symbol",
+  );
 }
 
-function flow(value: any): string | undefined {
-  value = plainValue(value);
-  if (typeof value !== "object" || value === null) return scalar(value);
-  if (Array.isArray(value)) return `[${value.map((item) => flow(item) ?? "null").join(",")}]`;
-  return `{${members(value)
-    .map(([key, member]) => `${scalar(key)}: ${flow(member)}`)
-    .join(",")}}`;
-}
+/** Names that may be anchors; other keys give their values the name `value`. */
+const ANCHOR = /^[\w-]+$/;
 
-// `followsDash`: the first line follows the dash of a list.
-function block(value: any, space: string, indent: string, followsDash: boolean): string | undefined {
-  value = plainValue(value);
-  if (typeof value !== "object" || value === null) return scalar(value);
-  const isList = Array.isArray(value);
-  const entries: string[] = [];
-  if (isList) for (const item of value) entries.push(`- ${block(item, space, `${indent}  `, true) ?? "null"}`);
-  else {
-    for (const [key, member] of members(value)) {
-      const inner = block(member, space, indent + space, false)!;
-      const isNested = typeof member === "object" && member !== null && inner !== "{}" && inner !== "[]";
-      entries.push(`${scalar(key)}:${isNested ? `\n${indent + space}` : " "}${inner}`);
-    }
+/** Writes a value. What occurs in several places, or contains itself, has an anchor in the first and is an alias in the others. */
+class Writer {
+  /** The name that each object has where it occurs first; `null` for the root. */
+  #names = new Map<object, string | null>();
+  #anchors = new Map<object, string>();
+  #written = new Set<object>();
+  /** How often each name was used; the root has one of them. */
+  #uses = new Map<string, number>([["root", 1]]);
+
+  constructor(value: unknown) {
+    this.#visit(value, null);
   }
-  if (entries.length === 0) return isList ? "[]" : "{}";
-  return entries.join(`\n${indent}`) + (followsDash ? "" : "");
+
+  /** Anchors are numbered in the order in which values occur again. */
+  #visit(value: unknown, name: string | null): void {
+    if (typeof value !== "object" || value === null || this.#anchors.has(value)) return;
+    const first = this.#names.get(value);
+    if (first !== undefined) {
+      this.#anchors.set(value, this.#newAnchor(first));
+      return;
+    }
+    this.#names.set(value, name);
+    if (Array.isArray(value)) for (const item of value) this.#visit(item, "item");
+    else for (const [key, member] of members(value as Record<string, unknown>)) this.#visit(member, key);
+  }
+
+  #newAnchor(name: string | null): string {
+    if (name === null) return "root";
+    const base = ANCHOR.test(name) ? name : "value";
+    const uses = this.#uses.get(base) ?? 0;
+    this.#uses.set(base, uses + 1);
+    // The first value of each key has no number.
+    return uses === 0 && base !== "item" && base !== "value" ? base : `${base}${uses}`;
+  }
+
+  write(value: unknown, space: string): string | undefined {
+    if (space === "") return this.#flow(value);
+    const anchor = this.#anchorOf(value);
+    const text = this.#block(value, space, "");
+    return anchor === "" ? text : `${anchor}\n${text}`;
+  }
+
+  #alias(value: unknown): string | undefined {
+    return this.#written.has(value as object) ? `*${this.#anchors.get(value as object)}` : undefined;
+  }
+
+  /** The anchor of a value that is written now; an empty string for one that occurs once. */
+  #anchorOf(value: unknown): string {
+    const anchor = this.#anchors.get(value as object);
+    if (anchor === undefined) return "";
+    this.#written.add(value as object);
+    return `&${anchor}`;
+  }
+
+  #flow(value: unknown): string | undefined {
+    if (typeof value !== "object" || value === null) return scalar(value);
+    const alias = this.#alias(value);
+    if (alias !== undefined) return alias;
+    const anchor = this.#anchorOf(value);
+    const prefix = anchor === "" ? "" : `${anchor} `;
+    if (Array.isArray(value)) return `${prefix}[${value.map((item) => this.#flow(item) ?? "null").join(",")}]`;
+    const pairs = members(value as Record<string, unknown>).map(
+      ([key, member]) => `${scalar(key)}: ${this.#flow(member)}`,
+    );
+    return `${prefix}{${pairs.join(",")}}`;
+  }
+
+  #block(value: unknown, space: string, indent: string): string | undefined {
+    if (typeof value !== "object" || value === null) return scalar(value);
+    const isList = Array.isArray(value);
+    const entries: string[] = [];
+    if (isList) for (const item of value) entries.push(`- ${this.#item(item, space, `${indent}  `)}`);
+    else {
+      for (const [key, member] of members(value as Record<string, unknown>))
+        entries.push(`${scalar(key)}:${this.#member(member, space, indent + space)}`);
+    }
+    if (entries.length === 0) return isList ? "[]" : "{}";
+    return entries.join(`\n${indent}`);
+  }
+
+  #item(item: unknown, space: string, indent: string): string {
+    const alias = this.#alias(item);
+    if (alias !== undefined) return alias;
+    const anchor = this.#anchorOf(item);
+    const text = this.#block(item, space, indent) ?? "null";
+    return anchor === "" ? text : `${anchor}\n${indent}${text}`;
+  }
+
+  #member(member: unknown, space: string, indent: string): string {
+    const alias = this.#alias(member);
+    if (alias !== undefined) return `\n${indent}${alias}`;
+    const anchor = this.#anchorOf(member);
+    const text = this.#block(member, space, indent)!;
+    if (anchor !== "") return `\n${indent}${anchor}\n${indent}${text}`;
+    const isNested = typeof member === "object" && member !== null && text !== "{}" && text !== "[]";
+    return isNested ? `\n${indent}${text}` : ` ${text}`;
+  }
 }

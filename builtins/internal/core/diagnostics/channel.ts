@@ -3,6 +3,7 @@ import { type AsyncLocalStorage } from "internal:core/async/async_local_storage"
 import { nextTick } from "internal:core/ticks";
 import { validateFunction } from "internal:core/validators";
 import { services, pinned } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { activity } from "internal:core/diagnostics/activity";
 import * as uncaught from "internal:core/uncaught";
 
@@ -135,7 +136,7 @@ export class Channel {
           continue;
         }
       }
-      previous.push([store, store.getStore()]);
+      lists.push(previous, [store, store.getStore()]);
       store.enterWith(value);
     }
     return () => {

@@ -5,6 +5,7 @@
 // `shared`: a later change of the listeners copies it first, so that an emit in progress iterates over the list it
 // began with, without a copy or a counter per emit.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import { nextTick } from "internal:core/ticks";
@@ -186,9 +187,9 @@ prototype.removeListener = function removeListener(this: Emitter, type: EventNam
   const index = lastIndexOfListener(current, listener);
   if (index < 0) return this;
   const list = writableList(events, type, current);
-  if (index === 0) list.shift();
-  else if (index === list.length - 1) list.pop();
-  else list.splice(index, 1);
+  if (index === 0) lists.shift(list);
+  else if (index === list.length - 1) lists.pop(list);
+  else lists.splice(list, index, 1);
   if (list.length === 1) events[type] = list[0];
   if (events.removeListener !== undefined) this.emit("removeListener", type, listener);
   return this;
@@ -235,7 +236,7 @@ prototype.listeners = function listeners(this: Emitter, type: EventName): Listen
 prototype.rawListeners = function rawListeners(this: Emitter, type: EventName): Listener[] {
   const current = this._events?.[type];
   if (current === undefined) return [];
-  return typeof current === "function" ? [current] : current.slice();
+  return typeof current === "function" ? [current] : lists.slice(current);
 };
 
 prototype.listenerCount = function listenerCount(this: Emitter, type: EventName, listener?: Listener): number {
@@ -286,8 +287,8 @@ function register(emitter: Emitter, type: EventName, listener: Listener, first: 
     list = events[type] = first ? [listener, current] : [current, listener];
   } else {
     list = writableList(events, type, current);
-    if (first) list.unshift(listener);
-    else list.push(listener);
+    if (first) lists.unshift(list, listener);
+    else lists.push(list, listener);
   }
   const limit = emitter._maxListeners === undefined ? getDefaultMaxListeners() : emitter._maxListeners;
   if (limit > 0 && list.length > limit && !list.warned) {
@@ -299,7 +300,7 @@ function register(emitter: Emitter, type: EventName, listener: Listener, first: 
 
 function writableList(events: Events, type: EventName, list: ListenerList): ListenerList {
   if (list.shared !== true) return list;
-  const copy: ListenerList = list.slice();
+  const copy: ListenerList = lists.slice(list);
   if (list.warned) copy.warned = true;
   events[type] = copy;
   return copy;

@@ -1,6 +1,7 @@
 // Glob patterns: braces, "**", "*", "?", character classes and the extended groups `?( ) *( ) +( ) @( ) !( )`. A pattern
 // is expanded, split into segments, and each segment becomes a regular expression. Used by `path.matchesGlob` and `fs.glob`.
 import { pinned } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { requireString } from "internal:core/path/segments";
 import { expandBraces } from "internal:core/path/braces";
 
@@ -82,8 +83,8 @@ function simplify(segments: string[]): string[] {
     const last = result[result.length - 1];
     if (segment === "." && index > 0) return;
     if (segment === ".." && last !== undefined && last !== ".." && last !== "." && last !== "" && last !== "**")
-      result.pop();
-    else if (segment !== "**" || last !== "**") result.push(segment);
+      lists.pop(result);
+    else if (segment !== "**" || last !== "**") lists.push(result, segment);
   });
   return result;
 }
@@ -155,7 +156,7 @@ function splitAlternatives(body: string): string[] {
     if (body[index] === "(") depth++;
     else if (body[index] === ")") depth--;
     else if (body[index] === "|" && depth === 0) {
-      parts.push(body.slice(start, index));
+      lists.push(parts, body.slice(start, index));
       start = index + 1;
     }
   }

@@ -1,4 +1,5 @@
 // Functions for both kinds of paths: removing "." and ".." segments, splitting off names, formatting.
+import * as lists from "internal:core/lists";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateObject } from "internal:core/validators";
 
@@ -63,10 +64,10 @@ export function normalizeSegments(
     }
     const size = index - start;
     if (size === 2 && path.charCodeAt(start) === DOT && path.charCodeAt(start + 1) === DOT) {
-      if (segments.length > 0 && segments[segments.length - 1] !== "..") segments.pop();
-      else if (allowAboveRoot) segments.push("..");
+      if (segments.length > 0 && segments[segments.length - 1] !== "..") lists.pop(segments);
+      else if (allowAboveRoot) lists.push(segments, "..");
     } else if (size > 0 && !(size === 1 && path.charCodeAt(start) === DOT)) {
-      segments.push(path.slice(start, index));
+      lists.push(segments, path.slice(start, index));
     }
     start = index + 1;
   }

@@ -29,7 +29,7 @@ function countChange(): void {
 }
 
 // Only the environment of the main thread sets the time zone, as in Node.
-function setTimeZone(name: string): void {
+function setTimeZone(name: string | undefined): void {
   if (workerStart() === null) zones.setTimeZone(name);
 }
 
@@ -80,7 +80,7 @@ function traps(): ProxyHandler<Record<string, string>> {
     has: (target, name) => typeof name === "string" && name in target,
     deleteProperty: (target, name) => {
       countChange();
-      if (name === "TZ") setTimeZone("");
+      if (name === "TZ") setTimeZone(undefined);
       return typeof name === "string" ? safe.deleteProperty(target, name) : true;
     },
     defineProperty: (target, name, descriptor) => {
@@ -118,7 +118,7 @@ const hasFiles =
 function addFiles(): boolean {
   const { TZ: zone } = ownValues;
   const hasAny = services().readEnvironmentFiles(ownValues);
-  if (ownValues.TZ !== zone) setTimeZone(ownValues.TZ!);
+  if (ownValues.TZ !== zone) setTimeZone(ownValues.TZ);
   return hasAny;
 }
 

@@ -10,10 +10,12 @@ export function onTimeZoneChange(listener: () => void): void {
   listeners.push(listener);
 }
 
-/** Sets the time zone of the process; the empty string means the system's. An unknown name changes nothing. */
-export function setTimeZone(name: string): void {
+/** Sets the time zone of the process; `undefined` means the system's. An unknown name is UTC, as in ICU. */
+export function setTimeZone(name: string | undefined): void {
   const before = zone();
-  set(name);
+  if (name === undefined) set("");
+  // POSIX allows a colon before the name of a zone's file.
+  else if (!set(name[0] === ":" ? name.slice(1) : name || "UTC")) set("UTC");
   if (zone() !== before) dates.follow();
   for (const listener of listeners) listener();
 }

@@ -16,6 +16,7 @@ import { signals } from "internal:core/signals";
 import { emitWarning } from "internal:core/process/warn";
 import type { AbortSignalLike } from "internal:core/events/abort_listener";
 import { load } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 
 const DEFAULT_SHELL = "/bin/sh";
 
@@ -101,7 +102,7 @@ export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions
     file = typeof options.shell === "string" ? options.shell : DEFAULT_SHELL;
     args = ["-c", command];
   }
-  args.unshift(typeof options.argv0 === "string" ? options.argv0 : file);
+  lists.unshift(args, typeof options.argv0 === "string" ? options.argv0 : file);
   return {
     __proto__: null,
     ...options,
@@ -140,7 +141,7 @@ function pairsOf(environment: unknown): string[] {
     rejectNullBytes(name, `options.env['${name}']`);
     const string = `${value}`;
     rejectNullBytes(string, `options.env['${name}']`);
-    pairs.push(`${name}=${string}`);
+    lists.push(pairs, `${name}=${string}`);
   }
   return pairs;
 }

@@ -14,6 +14,7 @@ import { nextTick } from "internal:core/ticks";
 import { Buffer } from "internal:core/buffer";
 import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import { load } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { ChildProcess } from "internal:node/child_process/child_process";
 import type { AbortSignalLike } from "internal:core/events/abort_listener";
 import type { DuplexStream } from "internal:node/net/types";
@@ -236,10 +237,10 @@ class CollectedStream {
     const before = this.#length;
     this.#length += length;
     if (this.#length <= maxLength) {
-      this.#chunks.push(chunk);
+      lists.push(this.#chunks, chunk);
       return true;
     }
-    this.#chunks.push(chunk.slice(0, maxLength - before));
+    lists.push(this.#chunks, chunk.slice(0, maxLength - before));
     return false;
   }
 
@@ -295,5 +296,5 @@ export function fork(modulePath: any, args?: any, options?: any): ChildProcess {
 function withoutCode(execArgv: string[], code: unknown): string[] {
   if (typeof code !== "string") return execArgv;
   const index = execArgv.lastIndexOf(code);
-  return index > 0 ? execArgv.filter((_, at) => at !== index && at !== index - 1) : execArgv;
+  return index > 0 ? lists.filter(execArgv, (_, at) => at !== index && at !== index - 1) : execArgv;
 }

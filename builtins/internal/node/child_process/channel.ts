@@ -1,5 +1,6 @@
 // The channel between a parent and a child in Node's wire format: `send`, `disconnect`, 'message', 'internalMessage',
 // 'disconnect' of a ChildProcess and of `process`. Messages are encoded in `serialization`, handles are sent in `handles`.
+import * as lists from "internal:core/lists";
 import { EventEmitter } from "internal:core/events/emitter";
 import {
   ERR_INVALID_ARG_TYPE,
@@ -169,7 +170,7 @@ export class Channel {
     } else {
       this.#queuedBytes += bytes.length;
       this.control.refCounted();
-      this.#sending.push(() => {
+      lists.push(this.#sending, () => {
         this.control.unrefCounted();
         done?.();
       });
@@ -188,7 +189,7 @@ export class Channel {
   }
   #sent(left: number): void {
     if (left === 0) this.#queuedBytes = 0;
-    while (this.#sending.length > left) this.#sending.shift()!();
+    while (this.#sending.length > left) lists.shift(this.#sending)!();
   }
   #read(bytes: Uint8Array): void {
     for (const message of this.#reader(bytes)) {
@@ -208,7 +209,7 @@ export class Channel {
   emitNow(event: string, message: unknown, handle: unknown): void {
     if (event === "internalMessage" || this.#target.listenerCount("message") > 0)
       this.#target.emit(event, message, handle);
-    else this.#undelivered.push([message, handle]);
+    else lists.push(this.#undelivered, [message, handle]);
   }
   /** Delivers the messages that arrived before the first listener was added. */
   flushPending(): void {
@@ -392,7 +393,7 @@ function sendNow(
       const type = handles.typeOf(handle);
       if (type === undefined) throw new ERR_INVALID_HANDLE_TYPE();
       if (channel.handleQueue !== null) {
-        channel.handleQueue.push({ message, handle, options, callback });
+        lists.push(channel.handleQueue, { message, handle, options, callback });
         return channel.handleQueue.length === 1;
       }
       message = { cmd: "NODE_HANDLE", type, msg: message };
@@ -407,7 +408,7 @@ function sendNow(
     channel.handleQueue !== null &&
     !(message !== null && (message.cmd === "NODE_HANDLE_ACK" || message.cmd === "NODE_HANDLE_NACK"))
   ) {
-    channel.handleQueue.push({ message, handle: null, options, callback });
+    lists.push(channel.handleQueue, { message, handle: null, options, callback });
     return channel.handleQueue.length === 1;
   }
   return transmit(target, channel, message, sent, options, callback);

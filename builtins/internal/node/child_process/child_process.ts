@@ -13,6 +13,7 @@ import type { SpawnOptions } from "internal:node/child_process/arguments";
 import type { ChannelTarget } from "internal:node/child_process/channel";
 import type { Socket } from "internal:node/net/types";
 import { isLoaded } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 
 const ESRCH = -3;
 const EINVAL = -22;
@@ -105,7 +106,8 @@ prototype.spawn = function spawn(this: ChildProcess, options: SpawnOptions): num
   if (channelIndex !== -1) {
     if (options.envPairs === undefined) options.envPairs = [];
     else validateArray(options.envPairs, "options.envPairs");
-    options.envPairs.push(`NODE_CHANNEL_FD=${channelIndex}`, `NODE_CHANNEL_SERIALIZATION_MODE=${serialization}`);
+    lists.push(options.envPairs, `NODE_CHANNEL_FD=${channelIndex}`);
+    lists.push(options.envPairs, `NODE_CHANNEL_SERIALIZATION_MODE=${serialization}`);
   }
   validateString(options.file, "options.file");
   this.spawnfile = options.file;
@@ -138,7 +140,7 @@ prototype.spawn = function spawn(this: ChildProcess, options: SpawnOptions): num
 };
 
 function makeStreams(child: ChildProcess, slots: Slot[], descriptors: Int32Array | null): void {
-  child.stdio = slots.map((slot, index) => {
+  child.stdio = lists.map(slots, (slot, index) => {
     if (slot.type === "wrap") sockets.pauseForChild(slot.stream!);
     if (slot.isChannel) {
       if (descriptors !== null) child._closesNeeded++;

@@ -1,5 +1,6 @@
 // The permissions of Node's model pass to child processes of this runtime by NODE_OPTIONS, as in Node: unless the child
 // has `--permission` of its own, in its arguments or in that variable.
+import * as lists from "internal:core/lists";
 import { launch } from "internal:core/launch";
 import { PermissionModel, model } from "native:permissions";
 
@@ -25,8 +26,8 @@ export function add(pairs: string[], args: readonly string[]): string[] {
   if (own.includes("--permission")) return pairs;
   const flags: string[] = [];
   for (const [name, value] of launch().options)
-    if (FLAGS.has(name)) flags.push(value === "" ? name : quoted(`${name}=${value}`));
-  const others = pairs.filter((pair) => !pair.startsWith("NODE_OPTIONS="));
+    if (FLAGS.has(name)) lists.push(flags, value === "" ? name : quoted(`${name}=${value}`));
+  const others = lists.filter(pairs, (pair) => !pair.startsWith("NODE_OPTIONS="));
   return [...others, `NODE_OPTIONS=${own === "" ? "" : `${own} `}${flags.join(" ")}`];
 }
 

@@ -1,4 +1,5 @@
 // Encodes messages in Node's two formats: lines of JSON, and V8's serialization after its length.
+import * as lists from "internal:core/lists";
 import { Buffer } from "internal:core/buffer";
 import strings from "internal:core/string_decoder";
 import defer * as advanced from "internal:node/child_process/advanced_messages";
@@ -32,8 +33,8 @@ function jsonReader(): Reader {
       .write(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength))
       .split(LINE_FEED);
     lines[0] = rest + lines[0];
-    rest = lines.pop()!;
-    return lines.map((line) => JSON.parse(line));
+    rest = lists.pop(lines)!;
+    return lists.map(lines, (line) => JSON.parse(line));
   };
 }
 
@@ -47,7 +48,7 @@ function advancedReader(): Reader {
   let available = 0;
   let needed = LENGTH_BYTES;
   return (bytes) => {
-    chunks.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength));
+    lists.push(chunks, Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength));
     available += bytes.length;
     const messages: unknown[] = [];
     if (available < needed) return messages;
@@ -59,7 +60,7 @@ function advancedReader(): Reader {
         needed = end;
         break;
       }
-      messages.push(advanced.deserializeMessage(rest.subarray(LENGTH_BYTES, end)));
+      lists.push(messages, advanced.deserializeMessage(rest.subarray(LENGTH_BYTES, end)));
       rest = rest.subarray(end);
     }
     chunks = rest.length === 0 ? [] : [rest];

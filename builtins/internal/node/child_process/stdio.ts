@@ -1,4 +1,5 @@
 // `options.stdio`: what each file descriptor of a child becomes.
+import * as lists from "internal:core/lists";
 import {
   ERR_INVALID_ARG_VALUE,
   ERR_INVALID_SYNC_FORK_INPUT,
@@ -28,10 +29,11 @@ export interface Slot {
 /** The list that a single keyword abbreviates. Throws ERR_INVALID_ARG_VALUE. */
 export function stdioOfKeyword(keyword: string, channel?: "ipc"): (string | number)[] {
   const list: (string | number)[] = [];
-  if (keyword === "ignore" || keyword === "overlapped" || keyword === "pipe") list.push(keyword, keyword, keyword);
-  else if (keyword === "inherit") list.push(0, 1, 2);
+  if (keyword === "ignore" || keyword === "overlapped" || keyword === "pipe")
+    lists.append(list, [keyword, keyword, keyword]);
+  else if (keyword === "inherit") lists.append(list, [0, 1, 2]);
   else throw new ERR_INVALID_ARG_VALUE("stdio", keyword);
-  if (channel !== undefined) list.push(channel);
+  if (channel !== undefined) lists.push(list, channel);
   return list;
 }
 
@@ -51,8 +53,8 @@ export function slotsOf(stdio: unknown, isSync: boolean): { slots: Slot[]; chann
       if (isSync) throw new ERR_IPC_SYNC_FORK();
       if (channelIndex !== -1) throw new ERR_IPC_ONE_PIPE();
       channelIndex = index;
-      slots.push({ type: "pipe", isChannel: true });
-    } else slots.push(slotOf(value, index, isSync));
+      lists.push(slots, { type: "pipe", isChannel: true });
+    } else lists.push(slots, slotOf(value, index, isSync));
   }
   return { slots, channelIndex };
 }

@@ -4,6 +4,7 @@ import { ERR_INVALID_ARG_TYPE, errnoException, genericNodeError } from "internal
 import { isArrayBufferView } from "internal:core/util/types";
 import { Buffer } from "internal:core/buffer";
 import { load } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import {
   killSignalOf,
   normalizeExec,
@@ -82,7 +83,7 @@ function spawnNatively(options: SpawnOptions): Ended {
   try {
     ended = native.spawnSync(
       options.file,
-      options.args.map(String),
+      lists.map(options.args, String),
       options.envPairs,
       options.cwd,
       {
@@ -91,7 +92,7 @@ function spawnNatively(options: SpawnOptions): Ended {
         stdio: wordsOf(slots),
         flags: options.detached ? SpawnFlags.NEW_SESSION : 0,
       },
-      slots.map((slot) => (slot.input as Uint8Array | undefined) ?? null),
+      lists.map(slots, (slot) => (slot.input as Uint8Array | undefined) ?? null),
       {
         timeoutMs: options.timeout ?? 0,
         maxBytes: Number.isFinite(options.maxBuffer) ? options.maxBuffer! : 0,
@@ -111,7 +112,7 @@ function spawnNatively(options: SpawnOptions): Ended {
   result.output =
     ended === undefined
       ? null
-      : ended.outputs.map((bytes, index) => (bytes === null || index === 0 ? null : bufferOf(bytes)));
+      : lists.map(ended.outputs, (bytes, index) => (bytes === null || index === 0 ? null : bufferOf(bytes)));
   result.pid = ended?.pid ?? 0;
   return result;
 }
@@ -137,7 +138,9 @@ function run(options: SpawnOptions): SyncResult {
   result.signal = ended.signal;
   result.output =
     ended.output &&
-    (encoding === undefined ? ended.output : ended.output.map((bytes: any) => bytes && bytes.toString(encoding)));
+    (encoding === undefined
+      ? ended.output
+      : lists.map(ended.output, (bytes: any) => bytes && bytes.toString(encoding)));
   result.pid = ended.pid;
   result.stdout = result.output?.[1];
   result.stderr = result.output?.[2];

@@ -1,5 +1,6 @@
 // http.Agent: the connection pool of a client. Used sockets, free sockets and queued requests are stored by the name of their target.
 // https://nodejs.org/api/http.html#class-httpagent
+import * as lists from "internal:core/lists";
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { validateNumber, validateOneOf, validateString } from "internal:core/validators";
 import { EventEmitter } from "internal:core/events/emitter";
@@ -160,7 +161,7 @@ function onFree(this: Agent, socket: ClientSocket, options: ConnectionOptions): 
   }
   const queue = this.requests[name];
   if (queue?.length) {
-    const request = queue.shift()!;
+    const request = lists.shift(queue)!;
     if (queue.length === 0) delete this.requests[name];
     inRequestScope(request, () => setRequestSocket(this, request, socket));
     return;
@@ -186,7 +187,7 @@ function onFree(this: Agent, socket: ClientSocket, options: ConnectionOptions): 
   this.removeSocket(socket, options);
   socket.once("error", onFreeSocketError);
   socket.push = refuseUnsolicited;
-  free.push(socket);
+  lists.push(free, socket);
 }
 
 // Bytes on a free socket: they must not become the response to the next request.
@@ -265,14 +266,14 @@ prototype.addRequest = function addRequest(
     }
     this.reuseSocket(socket, request);
     setRequestSocket(this, request, socket);
-    this.sockets[name].push(socket);
+    lists.push(this.sockets[name], socket);
   } else if (count < this.maxSockets && this.totalSocketCount < this.maxTotalSockets!) {
     this.createSocket(request, options, (error, made) => {
       if (error) request.onSocket(made, error);
       else setRequestSocket(this, request, made!);
     });
   } else {
-    (this.requests[name] ||= []).push(request);
+    lists.push((this.requests[name] ||= []), request);
     request[kRequestOptions] = options;
     request[kRequestScope] = capture("QueuedRequest", request) ?? null;
   }
@@ -283,8 +284,8 @@ Object.defineProperty(prototype, kTakeFree, {
   value(this: Agent, name: string): ClientSocket | undefined {
     const free = this.freeSockets[name];
     if (free === undefined) return undefined;
-    while (free.length > 0 && free[0]!.destroyed) free.shift();
-    const socket = this.scheduling === "fifo" ? free.shift() : free.pop();
+    while (free.length > 0 && free[0]!.destroyed) lists.shift(free);
+    const socket = this.scheduling === "fifo" ? lists.shift(free) : lists.pop(free);
     if (free.length === 0) delete this.freeSockets[name];
     return socket;
   },
@@ -314,7 +315,7 @@ prototype.createSocket = function createSocket(
       callback(error);
       return;
     }
-    (this.sockets[name] ||= []).push(socket!);
+    lists.push((this.sockets[name] ||= []), socket!);
     this.totalSocketCount++;
     installListeners(this, socket!, options);
     callback(null, socket);
@@ -366,7 +367,7 @@ function installListeners(agent: Agent, socket: ClientSocket, options: Connectio
   const onTimeout = (): void => {
     // A used socket is left to its request.
     for (const free of Object.values(agent.freeSockets)) {
-      if (free.includes(socket)) {
+      if (lists.includes(free, socket)) {
         socket.destroy();
         return;
       }
@@ -412,9 +413,9 @@ prototype.removeSocket = function removeSocket(this: Agent, socket: ClientSocket
 };
 
 function removeFrom(sockets: Record<string, ClientSocket[]>, name: string, socket: ClientSocket): void {
-  const index = sockets[name]?.indexOf(socket) ?? -1;
+  const index = lists.indexOf(sockets[name] ?? [], socket);
   if (index === -1) return;
-  sockets[name]!.splice(index, 1);
+  lists.splice(sockets[name]!, index, 1);
   if (sockets[name]!.length === 0) delete sockets[name];
 }
 
@@ -448,7 +449,7 @@ prototype.reuseSocket = function reuseSocket(socket: ClientSocket, request: Clie
 /** Closes every socket, used ones too. */
 prototype.destroy = function destroy(this: Agent): void {
   for (const sockets of [this.freeSockets, this.sockets]) {
-    for (const each of Object.values(sockets)) for (const socket of each.slice()) socket.destroy();
+    for (const each of Object.values(sockets)) for (const socket of lists.slice(each)) socket.destroy();
   }
 };
 

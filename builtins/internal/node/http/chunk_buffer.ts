@@ -1,4 +1,5 @@
 // Collects the writes of one turn of the event loop, to send them as one chunk of a chunked body.
+import * as lists from "internal:core/lists";
 import { Buffer } from "internal:node/buffer";
 import defer * as errors from "internal:core/errors";
 import type { Callback } from "internal:node/http/message_socket";
@@ -24,10 +25,10 @@ export class ChunkBuffer {
         throw new errors.ERR_UNKNOWN_ENCODING(encoding);
       const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
       this.parts ??= this.text === "" ? [] : [Buffer.from(this.text)];
-      this.parts.push(bytes);
+      lists.push(this.parts, bytes);
       this.length += bytes.byteLength;
     }
-    if (callback !== null) (this.callbacks ??= []).push(callback);
+    if (callback !== null) lists.push((this.callbacks ??= []), callback);
   }
 
   /** Everything as a string or as bytes. */

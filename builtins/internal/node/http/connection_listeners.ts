@@ -1,4 +1,5 @@
 // Which listeners of a server's "connection" are the program's.
+import * as lists from "internal:core/lists";
 import type { EventEmitter, Listener } from "internal:core/events/emitter";
 
 /** Marks a listener of "connection" that need not be notified of native connections. */
@@ -9,5 +10,8 @@ export type MarkedListener = Listener & { [kIsInternalListener]?: boolean };
 
 /** Whether the program listens for connections. */
 export function hasConnectionListeners(server: EventEmitter): boolean {
-  return server.rawListeners("connection").some((listener: MarkedListener) => listener[kIsInternalListener] !== true);
+  return lists.some(
+    server.rawListeners("connection"),
+    (listener: MarkedListener) => listener[kIsInternalListener] !== true,
+  );
 }

@@ -1,5 +1,6 @@
 // The native connections of this thread, by number: their in-flight responses, socket objects and servers. The number of a closed
 // connection is reused, so a message names its sequence number as well.
+import * as lists from "internal:core/lists";
 import type { ServerResponse } from "internal:node/http/response";
 import type { Server } from "internal:node/http/server";
 import type { ServerSocket } from "internal:node/http/server_socket";
@@ -33,7 +34,7 @@ export function removeResponse(connection: number, response: ServerResponse): vo
     latestResponses[connection] = undefined;
     return;
   }
-  const rest = earlierResponses[connection]?.filter((each) => each !== response);
+  const rest = lists.filter(earlierResponses[connection] ?? [], (each) => each !== response);
   earlierResponses[connection] = rest?.length === 0 ? undefined : rest;
 }
 
@@ -41,7 +42,7 @@ export function removeResponse(connection: number, response: ServerResponse): vo
 function isCurrent(connection: number, sequence: number): boolean {
   return (
     lastSequences[connection] === sequence ||
-    earlierResponses[connection]?.some((response) => response[kSequence] === sequence) === true
+    lists.some(earlierResponses[connection] ?? [], (response) => response[kSequence] === sequence)
   );
 }
 

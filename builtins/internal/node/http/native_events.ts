@@ -1,5 +1,6 @@
 // Handles the events of the native server: a request, a chunk of a body, buffered output that was sent, a connection that opened or
 // closed, an invalid request. Each handler runs as a task: an exception of a listener is an uncaught exception.
+import * as lists from "internal:core/lists";
 import { Refusal, RequestFlags, SendFlags, type ServerHandlers } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
 import { ERR_HTTP_REQUEST_TIMEOUT, errnoException } from "internal:core/errors";
@@ -108,7 +109,7 @@ function onRequest(
     owners[connection] = server;
     lastSequences[connection] = sequence;
     const before = latestResponses[connection];
-    if (before !== undefined && !before.finished) (earlierResponses[connection] ??= []).push(before);
+    if (before !== undefined && !before.finished) lists.push((earlierResponses[connection] ??= []), before);
     latestResponses[connection] = response;
     if (socketObjects[connection] !== undefined) sockets.recordActivity(socketObjects[connection]);
     else if (server.timeout > 0) socketOf(connection, sequence).setTimeout(server.timeout);
@@ -265,7 +266,7 @@ function onBody(
 function onDrainedConnection(connection: number, sequence: number): void {
   const unflushed = unflushedResponses[connection];
   if (unflushed !== undefined) {
-    const later = unflushed.filter((response) => ((response[kSequence] - sequence) | 0) > 0);
+    const later = lists.filter(unflushed, (response) => ((response[kSequence] - sequence) | 0) > 0);
     unflushedResponses[connection] = later.length === 0 ? undefined : later;
     for (const response of unflushed) if (!later.includes(response)) finishResponse(response);
   }

@@ -2,6 +2,7 @@
 // `outgoing_headers.ts`, its serialized head is in `outgoing_head.ts`. Messages on a stream are sent here; responses on a native
 // connection go to the native server (`response_transport.ts`).
 // https://nodejs.org/api/http.html#class-httpoutgoingmessage
+import * as lists from "internal:core/lists";
 import { Buffer } from "internal:node/buffer";
 import {
   ERR_HTTP_BODY_NOT_ALLOWED,
@@ -280,7 +281,7 @@ prototype._writeRaw = function _writeRaw(
     if (this[kOutputData] !== null && this[kOutputData].length > 0) this._flushOutput(socket);
     return socket.write(data, encoding, callback);
   }
-  this.outputData.push({ data, encoding, callback });
+  lists.push(this.outputData, { data, encoding, callback });
   this.outputSize += data.length;
   this._onPendingData(data.length);
   return this.outputSize < this[kHighWaterMark];
@@ -340,7 +341,7 @@ prototype.end = function end(this: OutgoingMessage, chunk?: unknown, encoding?: 
 
 function addEndCallback(message: OutgoingMessage, callback: Callback): void {
   if (message.writableFinished) callback(new ERR_STREAM_ALREADY_FINISHED("end"));
-  else if (message[kEndCallbacks] !== undefined) message[kEndCallbacks].push(callback);
+  else if (message[kEndCallbacks] !== undefined) lists.push(message[kEndCallbacks], callback);
   else {
     message[kEndCallbacks] = [callback];
     message.prependOnceListener("finish", onFinishEvent);

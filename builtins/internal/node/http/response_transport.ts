@@ -1,5 +1,6 @@
 // Sends responses on native connections: each write goes to `native:http_server`, which writes to the socket at the end of the turn. A
 // response that was assigned to a stream (assignSocket) is sent by `internal:node/http/outgoing`.
+import * as lists from "internal:core/lists";
 import { SendFlags } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
 import { ERR_STREAM_DESTROYED } from "internal:core/errors";
@@ -61,7 +62,7 @@ export function defineTransport(prototype: ServerResponse): void {
     if (isLast) {
       this[kLastChunk] = chunk;
       this[kLastEncoding] = encoding;
-      if (callback) (this[kWriteCallbacks] ??= []).push(callback);
+      if (callback) lists.push((this[kWriteCallbacks] ??= []), callback);
       return true;
     }
     return sendWrite(this, chunk, encoding, callback, this.chunkedEncoding && chunk.length > 0 ? SendFlags.CHUNK : 0);
@@ -167,7 +168,7 @@ function sendData(
   }
   if (callback) {
     if (bufferedBytes === 0) nextTick(callback, null);
-    else (response[kWriteCallbacks] ??= []).push(callback);
+    else lists.push((response[kWriteCallbacks] ??= []), callback);
   }
   return bufferedBytes < response[kHighWaterMark];
 }
@@ -254,7 +255,7 @@ function sendEnd(response: ServerResponse): void {
   if (bufferedBytes < 0) return;
   if (!isShort && bufferedBytes > 0) {
     response[kProgress] |= UNFLUSHED;
-    (unflushedResponses[response[kConnection]] ??= []).push(response);
+    lists.push((unflushedResponses[response[kConnection]] ??= []), response);
   } else if ((response[kProgress] & IN_LISTENER) !== 0 && !isObserved(response) && !isObserved(response.req)) {
     // Only the current listener of "request" can still add listeners.
     response[kProgress] |= FINISH_DUE;

@@ -1,5 +1,6 @@
 // Parses the bytes of a socket to IncomingMessages. The client uses it for responses, the server on streams for requests; they handle
 // the messages in `onIncoming`. The parser is native (`native:http_parser`).
+import * as lists from "internal:core/lists";
 import { RequestFlags } from "native:http_server";
 import { capture, destroyed, enter, leave } from "internal:core/async/context";
 import type { Scope } from "internal:core/async/context";
@@ -57,7 +58,7 @@ export function openParser(
   maxHeaderSize: number | undefined,
   lenience: LenienceFlags,
 ): StreamParser {
-  const parser = idleParsers.pop() ?? new StreamParser();
+  const parser = lists.pop(idleParsers) ?? new StreamParser();
   parser.open(kind, socket, MessageClass, maxHeaderSize, lenience);
   return parser;
 }
@@ -103,7 +104,7 @@ export class StreamParser {
 
   /** Sets the method of the request that the next response belongs to. */
   expect(method: string): void {
-    const number = METHODS.indexOf(method);
+    const number = lists.indexOf(METHODS, method);
     native.expect(this.id, number < 0 ? ExpectedMethod.OTHER : number);
   }
 
@@ -145,7 +146,7 @@ export class StreamParser {
     this.MessageClass = null;
     if (this.scope !== undefined) destroyed(this.scope);
     this.scope = undefined;
-    if (idleParsers.length < idleMax) idleParsers.push(this);
+    if (idleParsers.length < idleMax) lists.push(idleParsers, this);
   }
 
   /** Node's name for it. */

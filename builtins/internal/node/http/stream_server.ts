@@ -1,5 +1,6 @@
 // A server's connections on streams that the native server does not have: TLS sockets, sockets of node:net, any Duplex passed to
 // `server.emit("connection", stream)`. Responses are sent in the order of the requests (RFC 9112 §9.3.2).
+import * as lists from "internal:core/lists";
 import { RequestFlags } from "native:http_server";
 import { ERR_HTTP_SOCKET_ENCODING, connResetException } from "internal:core/errors";
 import { activity } from "internal:core/diagnostics/activity";
@@ -107,7 +108,7 @@ function onClose(connection: StreamConnection): void {
   if (mayDebug) debug("server socket close");
   untrack(connection);
   release(connection);
-  while (connection.incoming.length > 0) connection.incoming.shift()!.destroy(connResetException("aborted"));
+  while (connection.incoming.length > 0) lists.shift(connection.incoming)!.destroy(connResetException("aborted"));
 }
 
 function release({ parser, socket }: StreamConnection): void {
@@ -215,7 +216,7 @@ function onRequest(
     request.upgrade = request.method === "CONNECT" || Boolean(server.shouldUpgradeCallback(request));
     if (request.upgrade) return IS_UPGRADE;
   }
-  incoming.push(request);
+  lists.push(incoming, request);
   if (!socket._paused && (socket.writableNeedDrain || connection.outgoingData >= socket.writableHighWaterMark)) {
     // Back-pressure: the client sends requests faster than it receives responses.
     socket._paused = true;
@@ -224,7 +225,7 @@ function onRequest(
   const response = makeResponse(connection, request, shouldKeepAlive);
   if (server[kOptimizeEmptyRequests]) closeUnlessBodied(request);
   if (activity.channelCount > 0) channels.publishStart(request, response, server);
-  if (socket._httpMessage) connection.outgoing.push(response);
+  if (socket._httpMessage) lists.push(connection.outgoing, response);
   else response.assignSocket(socket);
   response.on("finish", () => onResponseFinish(connection, request, response));
   if ((flags & RequestFlags.HTTP_1_0) === 0 && isHandled(connection, request, response, flags)) return 0;
@@ -299,7 +300,7 @@ function isHandled(
 function onResponseFinish(connection: StreamConnection, request: IncomingMessage, response: ServerResponse): void {
   const { server, socket, incoming, outgoing } = connection;
   if (activity.channelCount > 0) channels.publishFinish(request, response, server);
-  incoming.shift();
+  lists.shift(incoming);
   // The unread rest of a body must not block the next request.
   if (!request._consumed) request._dump();
   response.detachSocket(socket);
@@ -309,7 +310,7 @@ function onResponseFinish(connection: StreamConnection, request: IncomingMessage
     if (typeof socket.destroySoon === "function") socket.destroySoon();
     else socket.end();
   } else if (outgoing.length > 0) {
-    outgoing.shift()!.assignSocket(socket);
+    lists.shift(outgoing)!.assignSocket(socket);
   } else {
     recordIdle(connection);
     const limit = Number.isFinite(server.keepAliveTimeout) && server.keepAliveTimeout > 0 ? server.keepAliveTimeout : 0;

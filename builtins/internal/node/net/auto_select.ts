@@ -1,6 +1,7 @@
 // Happy Eyeballs (RFC 8305, simplified as in Node): the addresses of a name are tried one after the other, IPv6 and IPv4 alternating,
 // each for a limited time, until one connects. https://nodejs.org/api/net.html#socketconnectoptions-connectlistener
 import { isLoaded } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import {
   ERR_INVALID_ADDRESS_FAMILY,
   ERR_INVALID_IP_ADDRESS,
@@ -101,14 +102,14 @@ function sort(socket: Socket, addresses: LookupAddress[], host: string): LookupA
     socket.emit("lookup", null, address, family, host);
     if (!socket.connecting) return [];
     if (!isIP(address) || (family !== 4 && family !== 6)) continue;
-    byFamily[family === 6 ? 0 : 1].push({ address, family });
+    lists.push(byFamily[family === 6 ? 0 : 1], { address, family });
     first ??= family;
   }
   const [leading, following] = first === 6 ? byFamily : [byFamily[1], byFamily[0]];
   const sorted: LookupAddress[] = [];
   for (let index = 0; index < Math.max(leading.length, following.length); index++) {
-    if (index < leading.length) sorted.push(leading[index]!);
-    if (index < following.length) sorted.push(following[index]!);
+    if (index < leading.length) lists.push(sorted, leading[index]!);
+    if (index < following.length) lists.push(sorted, following[index]!);
   }
   return sorted;
 }
@@ -126,17 +127,17 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
   const handle = socket._handle as StreamHandle;
   const bindError = bindLocalEnd(handle, family, undefined, localPort);
   if (bindError !== null) {
-    errors.push(bindError);
+    lists.push(errors, bindError);
     tryNext(attempts, false);
     return;
   }
   if (socket.blockList?.check(address, family === 6 ? "ipv6" : "ipv4")) {
-    errors.push(new ERR_IP_BLOCKED(address));
+    lists.push(errors, new ERR_IP_BLOCKED(address));
     tryNext(attempts, false);
     return;
   }
   const attempted = `${address}:${port}`;
-  socket.autoSelectFamilyAttemptedAddresses!.push(attempted);
+  lists.push(socket.autoSelectFamilyAttemptedAddresses!, attempted);
   socket.emit("connectionAttempt", address, port, family);
   if (isLoaded("internal:node/perf_hooks")) performanceEntries.begin(socket, address, port);
   const done = (outcome: number): void => onAttempted(attempts, index, handle, outcome);
@@ -167,7 +168,7 @@ function replaceHandle(socket: Socket): void {
 
 function fail(attempts: Attempts, index: number, error: Error): void {
   const { address, family } = attempts.addresses[index]!;
-  attempts.errors.push(error);
+  lists.push(attempts.errors, error);
   attempts.socket.emit("connectionAttemptFailed", address, attempts.port, family, error);
 }
 
@@ -193,7 +194,7 @@ function onTimeout(attempts: Attempts, index: number, handle: StreamHandle): voi
   const { socket, addresses, port } = attempts;
   const { address, family } = addresses[index]!;
   socket.emit("connectionAttemptTimeout", address, port, family);
-  attempts.errors.push(connectError(ETIMEDOUT, address, port));
+  lists.push(attempts.errors, connectError(ETIMEDOUT, address, port));
   handle.connectDone = null;
   handle.close();
   if (socket.connecting) tryNext(attempts, false);

@@ -8,6 +8,7 @@
 //   onConnection(handle, child, errno)  a listening handle accepted `child` (null after a failure)
 // Members that Node's handles have too use Node's names (`fd`, `reading`, `hasRef`, `getsockname`, …). Functions that fail return
 // minus the errno, as Node's do. A handle stays alive until `close`.
+import * as lists from "internal:core/lists";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { FastBuffer } from "internal:core/buffer/class";
 import { copyBytes } from "native:buffer";
@@ -131,7 +132,7 @@ export class StreamHandle {
     this.bytesWritten += native.write(this.id, data, encoding);
     const outcome = status[0]!;
     if (outcome === WriteStatus.WAITING)
-      this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
+      lists.push(this.writesDone, this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;
   }
 
@@ -142,7 +143,7 @@ export class StreamHandle {
       chunks.length <= ARGUMENTS_MAX ? native.writeMany(this.id, ...chunks) : native.writeArray(this.id, chunks);
     const outcome = status[0]!;
     if (outcome === WriteStatus.WAITING)
-      this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
+      lists.push(this.writesDone, this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;
   }
 

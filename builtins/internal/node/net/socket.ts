@@ -48,6 +48,7 @@ import {
   kTypeOfService,
 } from "internal:node/net/symbols";
 import { load } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import defer * as connecting from "internal:node/net/connect";
 import { DescriptorKind, kindOf } from "native:stdio";
 
@@ -402,7 +403,7 @@ function writeOne(
 function writeAll(handle: SocketHandle, chunks: any, done: (errno: number) => void): number {
   const views: Uint8Array[] = [];
   if (chunks.allBuffers) {
-    for (let index = 0; index < chunks.length; index++) views.push(chunks[index].chunk ?? chunks[index]);
+    for (let index = 0; index < chunks.length; index++) lists.push(views, chunks[index].chunk ?? chunks[index]);
     return handle.writev(views, done);
   }
   let joined = "";
@@ -414,7 +415,7 @@ function writeAll(handle: SocketHandle, chunks: any, done: (errno: number) => vo
   }
   if (isUtf8) return handle.write(joined, WriteEncoding.UTF8, done);
   for (const { chunk, encoding } of chunks)
-    views.push(typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
+    lists.push(views, typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
   return handle.writev(views, done);
 }
 

@@ -1,6 +1,7 @@
 // `stream.pipeline`: connects stages, destroys all of them when one fails, and calls the callback once.
 // A stage is a stream of Node or of the web, an iterable (the first), or a function over an async iterable.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import {
   AbortError,
   ERR_INVALID_ARG_TYPE,
@@ -100,13 +101,13 @@ class Pipeline {
     const staysInUse = this.#isLast(index) && isReadable(stream);
     if (this.#ends(index)) {
       const cleanUp = this.#destroyOnFailure(stream, !this.#isLast(index), index > 0);
-      if (staysInUse) this.#lastStageCleanups.push(cleanUp);
+      if (staysInUse) lists.push(this.#lastStageCleanups, cleanUp);
     }
     const onError = (error: any): void => {
       if (error && error.name !== "AbortError" && error.code !== "ERR_STREAM_PREMATURE_CLOSE") this.#fail(error);
     };
     stream.on("error", onError);
-    if (staysInUse) this.#lastStageCleanups.push(() => stream.removeListener("error", onError));
+    if (staysInUse) lists.push(this.#lastStageCleanups, () => stream.removeListener("error", onError));
   }
 
   // Destroys the stream when the pipeline fails, unless the stream is over. Returns a function that removes the listeners.
@@ -118,7 +119,7 @@ class Pipeline {
     const cleanUp = eos(stream, { readable: reading, writable: writing }, (error: unknown) => {
       isOver = !error;
     });
-    this.#destroys.push((error) => {
+    lists.push(this.#destroys, (error) => {
       if (isOver) return;
       isOver = true;
       destroyStream(stream, error || new ERR_STREAM_DESTROYED("pipe"));
@@ -184,7 +185,7 @@ class Pipeline {
     } else {
       throw new ERR_INVALID_RETURN_VALUE("AsyncIterable or Promise", "destination", result);
     }
-    this.#lastStageCleanups.push(this.#destroyOnFailure(output, false, true));
+    lists.push(this.#lastStageCleanups, this.#destroyOnFailure(output, false, true));
     return output;
   }
 
@@ -193,7 +194,7 @@ class Pipeline {
     if (isReadableNodeStream(source)) {
       this.#pending += 2;
       const cleanUp = pumps.pipeStreams(source, stage, this.#finish, this.#fail, end);
-      if (isReadable(stage) && this.#isLast(index)) this.#lastStageCleanups.push(cleanUp);
+      if (isReadable(stage) && this.#isLast(index)) lists.push(this.#lastStageCleanups, cleanUp);
       return;
     }
     const isWebSource = isTransformStream(source) || isReadableStream(source);
@@ -230,7 +231,7 @@ class Pipeline {
     if (error && (!known || known.code === "ERR_STREAM_PREMATURE_CLOSE" || known.name === "AbortError"))
       this.#error = error;
     if (!this.#error && !isFinal) return;
-    for (let destroy = this.#destroys.shift(); destroy !== undefined; destroy = this.#destroys.shift())
+    for (let destroy = lists.shift(this.#destroys); destroy !== undefined; destroy = lists.shift(this.#destroys))
       destroy(this.#error);
     this.#abortRegistration?.[Symbol.dispose]();
     this.#controller.abort();

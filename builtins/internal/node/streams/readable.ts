@@ -2,6 +2,7 @@
 // `readable_properties.ts`, pipes in `readable_pipe.ts`, iteration in `readable_iterator.ts`.
 // https://nodejs.org/api/stream.html#readable-streams
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { Buffer } from "internal:node/buffer";
 import {
   AbortError,
@@ -278,7 +279,7 @@ prototype.setEncoding = function setEncoding(this: Readable, encoding: unknown):
   if ((state[kState] & R_ENDED) !== 0) text += decoder.end();
   state.buffer.length = 0;
   state.bufferIndex = 0;
-  if (text !== "") state.buffer.push(text);
+  if (text !== "") lists.push(state.buffer, text);
   state.length = text.length;
   return this;
 };
@@ -381,9 +382,9 @@ function addChunk(stream: Readable, state: ReadableState, chunk: Chunk, inFront:
     stream.emit("data", chunk);
   } else {
     state.length += (state[kState] & OBJECT_MODE) !== 0 ? 1 : chunk.length;
-    if (!inFront) state.buffer.push(chunk);
+    if (!inFront) lists.push(state.buffer, chunk);
     else if (state.bufferIndex > 0) state.buffer[--state.bufferIndex] = chunk;
-    else state.buffer.unshift(chunk);
+    else lists.unshift(state.buffer, chunk);
     if ((state[kState] & R_NEED_READABLE) !== 0) emitReadable(stream);
   }
   maybeReadMore(stream, state);

@@ -1,6 +1,7 @@
 // The flow of a Readable: scheduling "readable" and "end", reading ahead, pausing and resuming, and the effects of
 // listening for "data" or "readable". Reading itself is the stream's own read().
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { nextTick } from "internal:core/ticks";
 import {
   CLOSE_EMITTED,
@@ -61,7 +62,7 @@ export function onEndOfSource(stream: Readable, state: ReadableState): void {
   if ((state[kState] & R_DECODER) !== 0) {
     const rest = state[kDecoderValue].end();
     if (rest?.length) {
-      state.buffer.push(rest);
+      lists.push(state.buffer, rest);
       state.length += (state[kState] & OBJECT_MODE) !== 0 ? 1 : rest.length;
     }
   }

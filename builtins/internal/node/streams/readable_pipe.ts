@@ -1,5 +1,6 @@
 // `readable.pipe()` and `unpipe()`: data is written to the destinations at the speed of the slowest. pipe() neither
 // forwards errors nor destroys streams; pipeline() does.
+import * as lists from "internal:core/lists";
 import { nextTick } from "internal:core/ticks";
 import {
   R_DATA_LISTENING,
@@ -21,7 +22,7 @@ export function pipe(this: Readable, destination: Writable, options?: { end?: bo
     state[kState] |= R_MULTI_AWAIT_DRAIN;
     state.awaitDrainWriters = new Set(state.awaitDrainWriters ? [state.awaitDrainWriters as Writable] : []);
   }
-  state.pipes.push(destination);
+  lists.push(state.pipes, destination);
   // The standard streams stay open until the program exits.
   new Pipe(this, destination).start(options?.end !== false && !destination._isStdio);
   return destination;
@@ -107,7 +108,7 @@ class Pipe {
       if (state.pipes.length === 1 && state.pipes[0] === destination) {
         state.awaitDrainWriters = destination;
         state[kState] &= ~R_MULTI_AWAIT_DRAIN;
-      } else if (state.pipes.length > 1 && state.pipes.includes(destination)) {
+      } else if (state.pipes.length > 1 && lists.includes(state.pipes, destination)) {
         (state.awaitDrainWriters as Set<Writable>).add(destination);
       }
       source.pause();
@@ -154,9 +155,9 @@ export function unpipe(this: Readable, destination?: Writable): Readable {
     for (const one of all) one.emit("unpipe", this, { hasUnpiped: false });
     return this;
   }
-  const index = state.pipes.indexOf(destination);
+  const index = lists.indexOf(state.pipes, destination);
   if (index === -1) return this;
-  state.pipes.splice(index, 1);
+  lists.splice(state.pipes, index, 1);
   if (state.pipes.length === 0) this.pause();
   destination.emit("unpipe", this, { hasUnpiped: false });
   return this;

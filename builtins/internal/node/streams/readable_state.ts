@@ -1,6 +1,7 @@
 // The state of a Readable (`_readableState`), and removing chunks from its buffer.
 // `buffer` is consumed from `bufferIndex` on, so that removing the first chunk moves no other.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { Buffer } from "internal:node/buffer";
 import { ERR_UNKNOWN_ENCODING } from "internal:core/errors";
 import {
@@ -215,11 +216,11 @@ export function takeFromBuffer(count: number, state: ReadableState): Chunk | nul
   }
   if (index === buffer.length) {
     // Setting a length is a call of the engine, `pop` is compiled code.
-    if (index === 1) buffer.pop();
+    if (index === 1) lists.pop(buffer);
     else buffer.length = 0;
     state.bufferIndex = 0;
   } else if (index > CONSUMED_SLOTS_MAX) {
-    buffer.splice(0, index);
+    lists.splice(buffer, 0, index);
     state.bufferIndex = 0;
   } else {
     state.bufferIndex = index;

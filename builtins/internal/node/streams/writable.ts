@@ -1,6 +1,7 @@
 // stream.Writable: the class, the checks of write() and end(), and corking. The queue of writes is in `write_queue.ts`, the
 // properties are in `writable_properties.ts`. https://nodejs.org/api/stream.html#writable-streams
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { Buffer } from "internal:node/buffer";
 import {
   AbortError,
@@ -242,7 +243,7 @@ function callWhenFinished(state: WritableState, error: Error | undefined, callba
     nextTick(callback, null);
   } else {
     state[kState] |= W_ON_FINISHED;
-    (state[kOnFinished] ??= []).push(callback);
+    lists.push((state[kOnFinished] ??= []), callback);
   }
 }
 

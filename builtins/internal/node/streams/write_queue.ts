@@ -1,5 +1,6 @@
 // The queue of a Writable, after write() and end() have checked their arguments: one `_write` at a time, the others are
 // buffered; then callbacks and "drain"; and finishing: `_final`, "prefinish", "finish".
+import * as lists from "internal:core/lists";
 import { ERR_MULTIPLE_CALLBACK, ERR_STREAM_DESTROYED } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import {
@@ -70,7 +71,7 @@ export function writeOrBuffer(
       state[kState] |= W_BUFFERED;
       state[kBuffered] = [];
     }
-    state[kBuffered]!.push({ chunk, encoding, callback });
+    lists.push(state[kBuffered]!, { chunk, encoding, callback });
     if (encoding !== "buffer") state[kState] &= ~W_ALL_BUFFERS;
     if (callback !== noop) state[kState] &= ~W_ALL_NOOP;
   }
@@ -209,7 +210,7 @@ function writeAll(stream: Writable, state: WritableState, buffered: PendingWrite
         for (let index = first; index < buffered.length; index++) buffered[index]!.callback(error);
       };
   const chunks: PendingWrite[] & { allBuffers?: boolean } =
-    withoutCallbacks && first === 0 ? buffered : buffered.slice(first);
+    withoutCallbacks && first === 0 ? buffered : lists.slice(buffered, first);
   chunks.allBuffers = (state[kState] & W_ALL_BUFFERS) !== 0;
   startWrite(stream, state, true, state.length, chunks, "", callback);
   resetBuffered(state);
@@ -226,7 +227,7 @@ function writeOneByOne(stream: Writable, state: WritableState, buffered: Pending
   if (index === buffered.length) {
     resetBuffered(state);
   } else if (index > CONSUMED_SLOTS_MAX && index * 2 >= buffered.length) {
-    buffered.splice(0, index);
+    lists.splice(buffered, 0, index);
     state.bufferedIndex = 0;
   } else {
     state.bufferedIndex = index;

@@ -150,8 +150,7 @@ function evaluateText(entry: Entry, text: string): unknown {
 
 /** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE unless `object` is an object. */
 export function isContext(object: unknown): boolean {
-  if ((typeof object !== "object" && typeof object !== "function") || object === null)
-    throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
+  if (typeof object !== "object" || object === null) throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
   return entries.has(object);
 }
 

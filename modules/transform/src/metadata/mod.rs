@@ -395,7 +395,8 @@ impl<'a> Rewriter<'_, 'a, '_> {
 
 /// Whether a name is a value that may be a constructor, so that metadata refers to it.
 fn is_constructor(resolved: &Resolved<'_>) -> bool {
-    let has_type = resolved.meanings.iter().any(|meaning| matches!(meaning, Meaning::Alias(_)));
+    let is_type = |meaning: &Meaning<'_>| matches!(meaning, Meaning::Alias(_) | Meaning::Interface(_));
+    let has_type = resolved.meanings.iter().any(is_type);
     resolved.meanings.iter().any(|meaning| match meaning {
         Meaning::Class(_) => true,
         Meaning::Import { is_type_only } => !is_type_only,

@@ -8,6 +8,7 @@ type Str = string; type Lits = 'a' | 'b'; type Maybe = string | null; type Loop 
 type Brand = string & { brand: 1 }; type Of<T> = T; type OfStr = Of<string>; type Keys = keyof I; type Element = I['a'];
 type Exact = NonNullable<Maybe>; type Sure = string extends number ? 1 : 'a';
 const keys = { a: 'a' } as const; type Values = (typeof keys)[keyof typeof keys]; const K = class {}; type K = InstanceType<typeof K>;
+const Shaped = class {}; interface Shaped { a: 1 }
 namespace A { export class C {} export enum E { a } export type T = string; export interface I {} }
 namespace A { export class F {} export namespace B { export class G {} } }
 import AC = A.C; import AB = A.B;
@@ -25,6 +26,7 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("R & unknown", "R", "R"),
     ("R & never", "void 0", "void 0"),
     ("Merged", "Merged", "Merged"),
+    ("Shaped", "Shaped", "Shaped"),
     ("I", "Object", "Object"),
     ("Call", "Function", "Function"),
     ("More", "Function", "Function"),

@@ -1,5 +1,6 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { PromiseStatus, promiseResult, promiseState, weakEntries } from "native:engine";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
 import { formatProperty } from "internal:core/util/inspect/properties";
@@ -25,9 +26,9 @@ export function formatArray(context: Context, value: unknown[], depth: number): 
   for (let index = 0; index < length; index++) {
     const descriptor = safe.getOwnPropertyDescriptor(value, index);
     if (descriptor === undefined) return formatSparseArray(context, value, depth, length, output, index);
-    output.push(formatProperty(context, value, depth, index, arrayKind, descriptor));
+    lists.push(output, formatProperty(context, value, depth, index, arrayKind, descriptor));
   }
-  if (value.length > length) output.push(remainingItems(value.length - length));
+  if (value.length > length) lists.push(output, remainingItems(value.length - length));
   return output;
 }
 
@@ -48,11 +49,11 @@ function formatSparseArray(
     if (number > 2 ** 32 - 2) break;
     if (`${index}` !== key) {
       if (!/^(?:0|[1-9][0-9]*)$/.test(key)) break;
-      output.push(context.stylize(holes(number - index), "undefined"));
+      lists.push(output, context.stylize(holes(number - index), "undefined"));
       index = number;
       if (output.length === maxLength) break;
     }
-    output.push(formatProperty(context, value, depth, key, arrayKind));
+    lists.push(output, formatProperty(context, value, depth, key, arrayKind));
     index++;
   }
   const remaining = value.length - index;
@@ -78,7 +79,7 @@ export function formatTypedArray(context: Context, value: ArrayLike<number | big
       ? formatBigInt(context.stylize, value[index] as bigint, context.numericSeparator)
       : formatNumber(context.stylize, value[index] as number, context.numericSeparator);
   }
-  if (value.length > length) output.push(remainingItems(value.length - length));
+  if (value.length > length) lists.push(output, remainingItems(value.length - length));
   return output;
 }
 
@@ -92,7 +93,7 @@ export function formatArrayBuffer(context: Context, value: ArrayBuffer): string[
   }
   const length = shownLength(context, bytes.length);
   const shown: string[] = [];
-  for (let index = 0; index < length; index++) shown.push(bytes[index]!.toString(16).padStart(2, "0"));
+  for (let index = 0; index < length; index++) lists.push(shown, bytes[index]!.toString(16).padStart(2, "0"));
   const remaining = bytes.length - context.maxArrayLength;
   const more = remaining > 0 ? ` ... ${remaining} more byte${remaining > 1 ? "s" : ""}` : "";
   return [`${context.stylize("[Uint8Contents]", "special")}: <${shown.join(" ")}${more}>`];
@@ -104,10 +105,10 @@ export function formatSet(context: Context, value: Set<unknown>, depth: number):
   context.indentationLvl += 2;
   for (const entry of Set.prototype.values.call(value)) {
     if (output.length >= length) break;
-    output.push(formatValue(context, entry, depth));
+    lists.push(output, formatValue(context, entry, depth));
   }
   context.indentationLvl -= 2;
-  if (value.size > length) output.push(remainingItems(value.size - length));
+  if (value.size > length) lists.push(output, remainingItems(value.size - length));
   return output;
 }
 
@@ -117,10 +118,10 @@ export function formatMap(context: Context, value: Map<unknown, unknown>, depth:
   context.indentationLvl += 2;
   for (const [key, entry] of Map.prototype.entries.call(value)) {
     if (output.length >= length) break;
-    output.push(`${formatValue(context, key, depth)} => ${formatValue(context, entry, depth)}`);
+    lists.push(output, `${formatValue(context, key, depth)} => ${formatValue(context, entry, depth)}`);
   }
   context.indentationLvl -= 2;
-  if (value.size > length) output.push(remainingItems(value.size - length));
+  if (value.size > length) lists.push(output, remainingItems(value.size - length));
   return output;
 }
 
@@ -148,8 +149,8 @@ export function formatWeakMap(context: Context, value: object, depth: number): s
   }
   context.indentationLvl -= 2;
   // Weak collections have no order: sorting makes their output deterministic.
-  if (!context.sorted) output.sort();
-  if (count > length) output.push(remainingItems(count - length));
+  if (!context.sorted) lists.sort(output);
+  if (count > length) lists.push(output, remainingItems(count - length));
   return output;
 }
 
@@ -167,10 +168,10 @@ export function formatIterator(context: Context, value: unknown, depth: number, 
   context.indentationLvl += 2;
   for (let index = 0; index < length; index++) {
     const pair = [formatValue(context, items[index * 2], depth), formatValue(context, items[index * 2 + 1], depth)];
-    output.push(layOut(context, pair, "", ["[", "]"], arrayExtrasKind, depth));
+    lists.push(output, layOut(context, pair, "", ["[", "]"], arrayExtrasKind, depth));
   }
   context.indentationLvl -= 2;
-  if (count > length) output.push(remainingItems(count - length));
+  if (count > length) lists.push(output, remainingItems(count - length));
   return output;
 }
 
@@ -178,10 +179,10 @@ function formatValues(context: Context, entries: unknown[], depth: number, isWea
   const length = shownLength(context, entries.length);
   const output: string[] = [];
   context.indentationLvl += 2;
-  for (let index = 0; index < length; index++) output.push(formatValue(context, entries[index], depth));
+  for (let index = 0; index < length; index++) lists.push(output, formatValue(context, entries[index], depth));
   context.indentationLvl -= 2;
-  if (isWeak && !context.sorted) output.sort();
-  if (entries.length > length) output.push(remainingItems(entries.length - length));
+  if (isWeak && !context.sorted) lists.sort(output);
+  if (entries.length > length) lists.push(output, remainingItems(entries.length - length));
   return output;
 }
 
@@ -199,7 +200,7 @@ export function formatNamespace(context: Context, value: object, depth: number, 
   const output: string[] = [];
   for (const key of keys) {
     try {
-      output.push(formatProperty(context, value, depth, key, 0));
+      lists.push(output, formatProperty(context, value, depth, key, 0));
     } catch (error) {
       if (!(error instanceof ReferenceError)) throw error;
       const placeholder = formatProperty(context, { [key]: "" }, depth, key, 0);

@@ -1,5 +1,6 @@
 // Errors: their stack with an improved head, causes and aggregated errors, repeated frames folded.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { stackOf } from "internal:core/stack/stack";
 import { isNativeError } from "internal:core/util/types";
 import { formatValue } from "internal:core/util/inspect/value";
@@ -30,11 +31,11 @@ function printedStack(context: Context, error: object): string {
   }
   if (!stack) return Error.prototype.toString.call(error);
   if (typeof stack === "string") return stack;
-  context.seen.push(error);
+  lists.push(context.seen, error);
   context.indentationLvl += 4;
   const shown = formatValue(context, stack, NaN); // never on one line, as in Node
   context.indentationLvl -= 4;
-  context.seen.pop();
+  lists.pop(context.seen);
   return `${Error.prototype.toString.call(error)}\n    ${shown}`;
 }
 
@@ -60,16 +61,16 @@ export function formatError(
       removeKey(keys, "message");
     if (name !== undefined && (typeof name.value !== "string" || stack.includes(name.value))) removeKey(keys, "name");
   }
-  if (safe.hasOwn(error, "cause") && !keys.includes("cause")) keys.push("cause");
+  if (safe.hasOwn(error, "cause") && !keys.includes("cause")) lists.push(keys, "cause");
   if (safe.hasOwn(error, "errors") && safe.isArray(read(error, "errors")?.value) && !keys.includes("errors"))
-    keys.push("errors");
+    lists.push(keys, "errors");
   stack = improveHead(stack, constructor, name?.value ?? "Error", tag);
   return layOutStack(context, error, stack, message?.value);
 }
 
 function removeKey(keys: PropertyKey[], key: string): void {
-  const index = keys.indexOf(key);
-  if (index !== -1) keys.splice(index, 1);
+  const index = lists.indexOf(keys, key);
+  if (index !== -1) lists.splice(keys, index, 1);
 }
 
 // Names the class in the head when `name` does not: `Error` becomes `MyError` or `MyError [Error]`.
@@ -105,7 +106,7 @@ function layOutStack(context: Context, error: object, stack: string, message: st
     stack = `[${stack}]`; // brackets mark an error without a trace
   } else {
     const frames = foldFrames(context, error, stack.slice(framesStart + 1));
-    const shown = context.colors ? frames.map((frame) => highlightFrame(context, frame)) : frames;
+    const shown = context.colors ? lists.map(frames, (frame) => highlightFrame(context, frame)) : frames;
     stack = `${stack.slice(0, framesStart)}\n${shown.join("\n")}`;
   }
   if (context.indentationLvl !== 0) stack = stack.replaceAll("\n", `\n${" ".repeat(context.indentationLvl)}`);

@@ -1,5 +1,6 @@
 // The remaining items of a Map or Set iterator: a second iterator over the same object is advanced to the position of the first.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { IteratorYield, iteratorState, type IteratorState } from "native:engine";
 
 const MAP_METHODS = [Map.prototype.keys, Map.prototype.values, Map.prototype.entries] as const;
@@ -28,9 +29,9 @@ export function iteratorPreview(iterator: unknown): unknown[] | undefined {
   }
   const items: unknown[] = [];
   for (let step = next.call(second); !step.done; step = next.call(second)) {
-    if (kind === IteratorYield.ENTRIES) items.push(...step.value);
-    else items.push(step.value);
+    if (kind === IteratorYield.ENTRIES) lists.append(items, step.value);
+    else lists.push(items, step.value);
   }
-  items.push(kind === IteratorYield.ENTRIES);
+  lists.push(items, kind === IteratorYield.ENTRIES);
   return items;
 }

@@ -1,5 +1,6 @@
 // The own keys of an object that are shown, in V8's order.
 import { safe, pinned } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { isNativeError, typedArrayKind } from "internal:core/util/types";
 import { sharesStructure } from "native:engine";
 
@@ -29,19 +30,19 @@ export function ownKeys(value: object, showHidden: boolean): PropertyKey[] {
     }
   }
   if (symbols.length !== 0)
-    keys.push(...(showHidden ? symbols : symbols.filter((symbol) => isEnumerable.call(value, symbol))));
+    lists.append(keys, showHidden ? symbols : lists.filter(symbols, (symbol) => isEnumerable.call(value, symbol)));
   return keys;
 }
 
 function hideEngineKeys(value: object, keys: PropertyKey[]): PropertyKey[] {
-  const shown = keys.filter((key) => !engineErrorKeys.has(key) || isEnumerable.call(value, key));
+  const shown = lists.filter(keys, (key) => !engineErrorKeys.has(key) || isEnumerable.call(value, key));
   // V8 lists the stack first.
   return shown.includes("stack") ? ["stack", ...shown.filter((key) => key !== "stack")] : shown;
 }
 
 // V8's order: length, name, (arguments, caller,) prototype, then the rest.
 function orderFunctionKeys(keys: PropertyKey[]): PropertyKey[] {
-  const first = ["length", "name", "arguments", "caller", "prototype"].filter((key) => keys.includes(key));
+  const first = ["length", "name", "arguments", "caller", "prototype"].filter((key) => lists.includes(keys, key));
   return [...first, ...keys.filter((key) => !first.includes(key as string))];
 }
 
@@ -57,7 +58,7 @@ export function nonIndexKeys(value: object, showHidden: boolean): PropertyKey[] 
   while (start > 0 && !isIndex(names[start - 1]!)) start--;
   const keys: PropertyKey[] = names.slice(start);
   for (const symbol of safe.getOwnPropertySymbols(value))
-    if (showHidden || isEnumerable.call(value, symbol)) keys.push(symbol);
+    if (showHidden || isEnumerable.call(value, symbol)) lists.push(keys, symbol);
   return keys;
 }
 
@@ -86,7 +87,7 @@ export function isBare(value: object): boolean {
       new Array(LONG),
       sparse(),
     ];
-    return bareArrays.some((sample) => sharesStructure(value, sample));
+    return lists.some(bareArrays, (sample) => sharesStructure(value, sample));
   }
   const kind = typedArrayKind(value);
   if (kind === undefined) return false;

@@ -1,5 +1,6 @@
 // Lays out formatted entries on one line, in columns, or one per line.
 import { safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import { getStringWidth, isDenoStyle, stripVTControlCharacters } from "internal:core/util/inspect/strings";
 import type { Context } from "internal:core/util/inspect/options";
 
@@ -61,7 +62,8 @@ function layOutCompact(context: Context, output: string[], base: string, braces:
 }
 
 function fitsOnLine(context: Context, output: string[], start: number, base: string): boolean {
-  if (context.breakLength === Infinity) return !base.includes("\n") && !output.some((entry) => entry.includes("\n"));
+  if (context.breakLength === Infinity)
+    return !base.includes("\n") && !lists.some(output, (entry) => entry.includes("\n"));
   let total = output.length + start;
   if (total + output.length > context.breakLength) return false;
   for (let index = 0; index < output.length; index++) {
@@ -101,7 +103,7 @@ function groupInColumns(context: Context, output: string[], value: object | unde
   for (let column = 0; column < columns; column++) {
     let width = 0;
     for (let index = column; index < count; index += columns) if (widths[index]! > width) width = widths[index]!;
-    columnWidths.push(width + 2);
+    lists.push(columnWidths, width + 2);
   }
   const alignRight = value !== undefined && allNumbers(value as unknown[], output.length);
   const lines: string[] = [];
@@ -114,9 +116,9 @@ function groupInColumns(context: Context, output: string[], value: object | unde
       line += alignRight ? padding + cell : cell + padding;
     }
     if (alignRight) line += " ".repeat(columnWidths[last - first]! - widths[last]! - 2);
-    lines.push(line + output[last]);
+    lists.push(lines, line + output[last]);
   }
-  if (hasMore) lines.push(output[count]!);
+  if (hasMore) lists.push(lines, output[count]!);
   return lines;
 }
 

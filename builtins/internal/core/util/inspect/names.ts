@@ -1,5 +1,6 @@
 // The names of objects: the name of the constructor, the tag, and the heads of functions and classes.
 import { safe, pinned } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import {
   isAsyncFunction,
   isGeneratorFunction,
@@ -146,15 +147,15 @@ function addPrototypeEntries(context: Context, main: object, start: object, dept
       if (typeof constructor === "function" && isBuiltInName(constructor.name)) return;
     }
     const keys = safe.ownKeys(holder);
-    context.seen.push(main);
+    lists.push(context.seen, main);
     for (const key of keys) {
       if (key === "constructor" || safe.hasOwn(main, key) || above.has(key)) continue;
       const descriptor = safe.getOwnPropertyDescriptor(holder, key)!;
       if (typeof descriptor.value === "function") continue;
       const shown = formatProperty(context, holder, depth, key, objectKind, descriptor, main);
-      output.push(context.colors ? `\u001b[2m${shown}\u001b[22m` : shown);
+      lists.push(output, context.colors ? `\u001b[2m${shown}\u001b[22m` : shown);
     }
-    context.seen.pop();
+    lists.pop(context.seen);
     for (const key of keys) above.add(key);
   }
 }

@@ -1,4 +1,5 @@
 // Colours of regular expressions: each level of nesting has the next colour of a palette.
+import * as lists from "internal:core/lists";
 import { colors } from "internal:core/util/inspect/options";
 
 const defaultPalette = ["green", "red", "yellow", "cyan", "magenta"];
@@ -6,7 +7,7 @@ const defaultPalette = ["green", "red", "yellow", "cyan", "magenta"];
 /** Adds colours to `/source/flags`. The palette is `highlightRegExp.colors`, which a program may replace. */
 export function highlightRegExp(text: string): string {
   const names: string[] = highlightRegExp.colors?.length > 0 ? highlightRegExp.colors : defaultPalette;
-  const palette = names.map((name) => colors[name]).filter((color) => color !== undefined);
+  const palette = lists.map(names, (name) => colors[name]).filter((color) => color !== undefined);
   return new Highlighter(text, palette).run();
 }
 highlightRegExp.colors = [...defaultPalette];

@@ -13,6 +13,7 @@ import { formatError, isError } from "internal:core/util/inspect/errors";
 import { inspect } from "internal:core/util/inspect";
 import { isDenoStyle, withDoubleQuotes } from "internal:core/util/inspect/strings";
 import { safe, services } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
 const denoInspect = Symbol.for("Deno.customInspect");
@@ -279,7 +280,7 @@ function describeOther(
   } else if (isError(value)) {
     shape.base = formatError(context, value, constructor, tag, keys);
     if (isEmpty()) shape.done = shape.base;
-  } else if (boxedClasses.some(may) && types.isBoxedPrimitive(value)) {
+  } else if (lists.some(boxedClasses, may) && types.isBoxedPrimitive(value)) {
     shape.base = formatBoxed(context, value, keys, constructor, tag);
     if (isEmpty()) shape.done = shape.base;
   } else if (!describeContainer({ context, value, kind, constructor, tag, nested, may }, shape, isEmpty())) {
@@ -380,7 +381,7 @@ function formatBoxed(
   } else if (types.isStringObject(value)) {
     type = "String";
     primitive = String.prototype.valueOf.call(value);
-    keys.splice(0, value.length); // the indices of its characters are not shown
+    lists.splice(keys, 0, value.length); // the indices of its characters are not shown
   } else if (types.isBooleanObject(value)) {
     type = "Boolean";
     primitive = Boolean.prototype.valueOf.call(value);
@@ -409,20 +410,20 @@ function formatMembers(
 ): string {
   const { keys, braces } = shape;
   const indentation = context.indentationLvl;
-  context.seen.push(value);
+  lists.push(context.seen, value);
   context.currentDepth = depth;
   let output: string[];
   try {
     output = shape.entries === undefined ? [] : shape.entries(context, value, depth);
     if (shape.extra !== undefined)
       for (const key of shape.extra)
-        output.push(formatExtra(context, value, depth, key, shape.layout === arrayExtrasKind ? true : nested));
+        lists.push(output, formatExtra(context, value, depth, key, shape.layout === arrayExtrasKind ? true : nested));
     for (let index = 0; index < keys.length; index++)
-      output.push(formatProperty(context, value, depth, keys[index]!, shape.layout));
-    if (prototypeEntries !== undefined) output.push(...prototypeEntries);
+      lists.push(output, formatProperty(context, value, depth, keys[index]!, shape.layout));
+    if (prototypeEntries !== undefined) lists.append(output, prototypeEntries);
   } catch (error) {
     if (!isStackOverflow(error)) throw error;
-    context.seen.pop();
+    lists.pop(context.seen);
     context.indentationLvl = indentation;
     const name = plainPrefix(value, constructor, tag).slice(0, -1);
     return context.stylize(
@@ -437,11 +438,11 @@ function formatMembers(
     if (context.compact === true) braces[0] = `${mark} ${braces[0]}`;
     else base = base === "" ? mark : `${mark} ${base}`;
   }
-  context.seen.pop();
+  lists.pop(context.seen);
   if (context.sorted) {
     const compare = context.sorted === true ? undefined : context.sorted;
-    if (shape.layout === objectKind) output.sort(compare);
-    else if (keys.length > 1) output.push(...output.splice(output.length - keys.length).sort(compare));
+    if (shape.layout === objectKind) lists.sort(output, compare);
+    else if (keys.length > 1) lists.append(output, output.splice(output.length - keys.length).sort(compare));
   }
   const text = layOut(context, output, base, braces, shape.layout, depth, value);
   const length = (context.budget[context.indentationLvl] ?? 0) + text.length;
