@@ -106,8 +106,10 @@ export interface AddonHelpers extends Handlers {
   hasOwn(object: object, key: PropertyKey): boolean;
   /** `Object.getPrototypeOf`. */
   getPrototype(object: object): object | null;
-  /** `Object.setPrototypeOf`. */
-  setPrototype(object: object, prototype: object | null): void;
+  /** `Reflect.setPrototypeOf`. */
+  setPrototype(object: object, prototype: object | null): boolean;
+  /** `+value`, which throws for a BigInt. */
+  toNumber(value: unknown): number;
   /** An error of a class. */
   makeError(errorClass: NapiErrorClass, code: string | undefined, message: unknown): Error;
   /** `value instanceof constructor`. */
@@ -146,12 +148,6 @@ export declare function open(path: Path, flags: i32, url: string, exports: Any<o
  * @permission none: code of an addon that is loaded
  */
 export declare function runTask(task: u32): void;
-
-/**
- * Whether a value is an external that an addon made.
- * @permission none: looks at a value
- */
-export declare function isExternal(value: Any<unknown>): boolean;
 
 /**
  * Whether a value is an ArrayBuffer over memory of an addon.

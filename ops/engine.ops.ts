@@ -1,6 +1,6 @@
 // native:engine. Properties of a value that only the engine knows, for `internal:core/util/types` and
 // `internal:core/util/inspect`. Implemented by host/engine.
-import type { Any, Enum, EnumOf, i32, u8 } from "./types.ts";
+import type { Any, Enum, EnumOf, f64, i32, u8 } from "./types.ts";
 
 /** The kinds of objects that no method of the language can distinguish. */
 export declare const ExoticKind: Enum<
@@ -58,6 +58,9 @@ export type IteratorYield = EnumOf<typeof IteratorYield>;
 
 /** The kind of an exotic or internal object, determined by the engine and not by its properties. Runs no user code. */
 export declare function kindOf(value: Any<unknown>): ExoticKind;
+
+/** The pointer of an external that an addon made; 0 for another value. */
+export declare function externalAddress(value: Any<unknown>): f64;
 
 /**
  * The class of an object's internal slots, determined by the engine and not by its properties or prototype. Runs no

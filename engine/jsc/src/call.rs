@@ -67,6 +67,10 @@ impl<'cx> Value<'cx> {
                 &mut exception,
             )
         };
+        // The engine's result for what is not a constructor, such as an arrow function.
+        if raw.is_null() && exception.is_null() {
+            return Err(cx.type_error("value is not a constructor"));
+        }
         check(raw, exception)
     }
 }

@@ -232,6 +232,7 @@ unsafe extern "C" {
     pub fn JSValueToInt64(context: JSContextRef, value: JSValueRef, exception: *mut JSValueRef) -> i64;
 
     pub fn JSObjectMake(context: JSContextRef, class: JSClassRef, data: *mut c_void) -> JSObjectRef;
+    pub fn JSObjectSetPrototype(context: JSContextRef, object: JSObjectRef, value: JSValueRef);
     pub fn JSObjectMakeFunctionWithCallback(
         context: JSContextRef,
         name: JSStringRef,

@@ -46,6 +46,7 @@ pub struct Helpers {
     pub has_own: Root,
     pub get_prototype: Root,
     pub set_prototype: Root,
+    pub to_number: Root,
     pub make_error: Root,
     pub instance_of: Root,
     pub async_init: Root,

@@ -77,6 +77,8 @@ impl AsyncWork {
     pub fn cancel(&self) -> Outcome {
         match self.state.compare_exchange(QUEUED, CANCELLED, Ordering::SeqCst, Ordering::SeqCst) {
             Ok(_) => Ok(()),
+            // Not queued, or done.
+            Err(IDLE) => Err(Status::InvalidArg),
             Err(_) => Err(Status::GenericFailure),
         }
     }

@@ -11,10 +11,13 @@ thread_local! {
     static CLASS: Cell<sys::JSClassRef> = const { Cell::new(ptr::null_mut()) };
 }
 
-/// An external with a pointer.
+/// An external with a pointer. It has no prototype, as in Node.
 pub fn make(cx: Context<'_>, data: *mut c_void) -> Value<'_> {
     // SAFETY: a live context, and a class that lives as long as the thread.
     let object = unsafe { sys::JSObjectMake(raw::context_pointer(cx), class(), data) };
+    let null = ptr::with_exposed_provenance(raw::bits(Value::null()) as usize);
+    // SAFETY: a live context, the object just made, and null as the engine encodes it.
+    unsafe { sys::JSObjectSetPrototype(raw::context_pointer(cx), object, null) };
     // SAFETY: just made.
     unsafe { raw::value(cx, object.expose_provenance() as u64) }
 }
@@ -35,6 +38,11 @@ pub fn pointer<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<*mut c_void> 
     let object = ptr::with_exposed_provenance_mut(raw::bits(value) as usize);
     // SAFETY: a live object of the class.
     is_external(cx, value).then(|| unsafe { sys::JSObjectGetPrivate(object) })
+}
+
+/// The same as a number.
+pub fn address_of_external<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<usize> {
+    pointer(cx, value).map(|pointer| pointer.addr())
 }
 
 fn class() -> sys::JSClassRef {

@@ -35,5 +35,5 @@ mod weaks;
 pub use addons::{Addons, Helpers};
 pub use bundler_plugins::{BeforeParse, Replaced};
 pub use external_memory::is_addon_memory;
-pub use externals::is_external;
+pub use externals::{address_of_external, is_external};
 pub use load::{LoadError, load};

@@ -63,10 +63,6 @@ impl AddonsOps for Addons {
         Ok(())
     }
 
-    fn is_external<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>> {
-        Ok(brio_napi::is_external(cx, value))
-    }
-
     fn is_addon_memory<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>> {
         Ok(brio_napi::is_addon_memory(cx, value))
     }
@@ -106,6 +102,7 @@ fn from_contract(helpers: AddonHelpers) -> Helpers {
         has_own: helpers.has_own,
         get_prototype: helpers.get_prototype,
         set_prototype: helpers.set_prototype,
+        to_number: helpers.to_number,
         make_error: helpers.make_error,
         instance_of: helpers.instance_of,
         async_init: helpers.async_init,

@@ -26,6 +26,10 @@ impl EngineOps for Engine {
         })
     }
 
+    fn external_address<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<f64, Thrown<'cx>> {
+        Ok(brio_napi::address_of_external(cx, value).unwrap_or(0) as f64)
+    }
+
     fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<ObjectBrand, Thrown<'cx>> {
         Ok(match value.cell_kind(cx) {
             Some(CellKind::Plain) => ObjectBrand::None,

@@ -251,6 +251,8 @@ test("externals are known as such", () => {
   assert.ok(types.isExternal(external));
   assert.ok(!types.isExternal({}));
   assert.strictEqual(typeof external, "object");
+  assert.strictEqual(Object.getPrototypeOf(external), null);
+  assert.match(inspect(external), /^\[External: [0-9a-f]+\]$/);
 });
 
 test("work on the thread pool resolves its promise", async () => {

@@ -90,7 +90,7 @@ export function fatalException(error: unknown, isLenient: boolean): void {
     return;
   }
   services().process.emitWarning(
-    "Uncaught N-API callback exception detected, please run node with option " +
+    "Uncaught Node-API callback exception detected, please run node with option " +
       "--force-node-api-uncaught-exceptions-policy=true to handle those exceptions properly.",
     "DeprecationWarning",
     "DEP0168",

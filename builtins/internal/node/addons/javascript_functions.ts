@@ -11,7 +11,7 @@ import {
 } from "native:addons";
 
 const { create, freeze, seal, getPrototypeOf, setPrototypeOf, hasOwn, getOwnPropertyDescriptor } = Object;
-const { apply, construct, defineProperty, ownKeys } = Reflect;
+const { apply, construct, defineProperty, ownKeys, setPrototypeOf: trySetPrototypeOf } = Reflect;
 const { for: symbolFor, keyFor } = Symbol;
 const BigIntOf = BigInt;
 const BuiltinArrayBuffer = ArrayBuffer;
@@ -91,7 +91,7 @@ function isWanted(object: object, key: string | symbol, filter: NapiKeyFilter): 
   if ((filter & (NapiKeyFilter.WRITABLE | NapiKeyFilter.ENUMERABLE | NapiKeyFilter.CONFIGURABLE)) === 0) return true;
   const descriptor = getOwnPropertyDescriptor(object, key);
   if (descriptor === undefined) return false;
-  if ((filter & NapiKeyFilter.WRITABLE) !== 0 && !descriptor.writable) return false;
+  if ((filter & NapiKeyFilter.WRITABLE) !== 0 && descriptor.writable === false) return false;
   if ((filter & NapiKeyFilter.ENUMERABLE) !== 0 && !descriptor.enumerable) return false;
   return (filter & NapiKeyFilter.CONFIGURABLE) === 0 || descriptor.configurable === true;
 }
@@ -181,7 +181,8 @@ export const helpers: AddonHelpers = {
   dateValue: (date) => dateValue(date),
   bigIntFromHex: (digits, isNegative) => (isNegative ? -BigIntOf(`0x${digits}`) : BigIntOf(`0x${digits}`)),
   bigIntToHex: (value) => bigIntToString(value, 16),
-  detach: (buffer) => void transfer(buffer),
+  // Detaching again is no error.
+  detach: (buffer) => void (isDetached(buffer) || transfer(buffer)),
   isDetached: (buffer) => isDetached(buffer),
   makeView,
   viewInfo,
@@ -204,7 +205,8 @@ export const helpers: AddonHelpers = {
   apply: (callee, receiver, values) => apply(callee, receiver, values),
   hasOwn: (object, key) => hasOwn(object, key),
   getPrototype: (object) => getPrototypeOf(object),
-  setPrototype: (object, prototype) => void setPrototypeOf(object, prototype),
+  setPrototype: (object, prototype) => trySetPrototypeOf(object, prototype),
+  toNumber: (value) => +(value as number),
   makeError(errorClass, code, message) {
     const error = new errorClasses[errorClass]!(message as string) as Error & { code?: string };
     if (code !== undefined) error.code = code;

@@ -101,10 +101,13 @@ pub extern "C" fn napi_detach_arraybuffer(env: EnvPointer, value: NapiValue) -> 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_is_detached_arraybuffer(env: EnvPointer, value: NapiValue, result: Out<bool>) -> Status {
     env.plain(|env| {
-        let value = value.check(env.cx())?;
+        value.check(env.cx())?;
         let result = result.check()?;
-        let is_buffer = value.cell_kind(env.cx()) == Some(CellKind::ArrayBuffer);
-        result.set(is_buffer && env.help(|helpers| &helpers.is_detached, &[value])?.truthy(env.cx()));
+        let Ok(value) = array_buffer_of(env, value, Status::ArrayBufferExpected) else {
+            result.set(false);
+            return Ok(());
+        };
+        result.set(env.help(|helpers| &helpers.is_detached, &[value])?.truthy(env.cx()));
         Ok(())
     })
 }

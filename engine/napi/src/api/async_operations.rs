@@ -26,10 +26,12 @@ pub fn init(env: &Env, resource: NapiValue, name: NapiValue) -> Outcome<u32> {
     let cx = env.cx();
     let name = name.check(cx)?;
     let resource = match resource.get(cx) {
-        Some(resource) => env.caught(resource.to_object(cx)).map_err(|_| Status::ObjectExpected)?,
+        // No exception is pending for values that cannot be converted.
+        Some(resource) if resource.is_nullish() => return Err(Status::ObjectExpected),
+        Some(resource) => resource.to_object(cx).map_err(|_| Status::ObjectExpected)?,
         None => Value::undefined(),
     };
-    let name = env.caught(name.to_string_value(cx)).map_err(|_| Status::StringExpected)?;
+    let name = name.to_string_value(cx).map_err(|_| Status::StringExpected)?;
     let number = env.help(|helpers| &helpers.async_init, &[resource, name])?;
     Ok(number.as_number().unwrap_or(0.0) as u32)
 }

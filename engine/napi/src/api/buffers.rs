@@ -1,6 +1,7 @@
 //! Node's Buffers.
 
-use super::views::is_view;
+use super::errors::{Kind, throw};
+use super::views::{self, is_view};
 use crate::env::Env;
 use crate::external_memory;
 use crate::references::Finalizer;
@@ -19,7 +20,9 @@ fn over<'cx>(env: &'cx Env, buffer: Value<'cx>, offset: usize, length: usize) ->
 /// A Buffer of zeros with memory of its own, and where that is.
 fn make(env: &Env, length: usize) -> Outcome<(Value<'_>, *mut u8)> {
     if length > LENGTH_MAX {
-        return Err(Status::InvalidArg);
+        let message = format!("Cannot create a Buffer larger than 0x{LENGTH_MAX:x} bytes");
+        throw(env, Kind::Error, Some("ERR_BUFFER_TOO_LARGE"), &message);
+        return Err(Status::GenericFailure);
     }
     if let Some((buffer, start)) = external_memory::own_buffer(env, length)? {
         return Ok((buffer, start));
@@ -93,16 +96,12 @@ pub extern "C" fn node_api_create_buffer_from_arraybuffer(
     env.running_js(|env| {
         let result = result.check()?;
         buffer.check(env.cx())?;
-        let buffer = super::arrays::array_buffer_of(env, buffer, Status::ArrayBufferExpected)?;
-        let (_, size) = buffer.stable_bytes(env.cx()).ok_or(Status::ArrayBufferExpected)?;
+        let buffer = super::arrays::array_buffer_of(env, buffer, Status::InvalidArg)?;
+        let (_, size) = buffer.stable_bytes(env.cx()).ok_or(Status::InvalidArg)?;
         if offset_bytes.checked_add(length_bytes).is_none_or(|end| end > size) {
-            super::errors::throw(
-                env,
-                super::errors::Kind::Range,
-                Some("ERR_OUT_OF_RANGE"),
-                "The byte offset + length is out of range",
-            );
-            return Err(Status::PendingException);
+            throw(env, Kind::Range, Some("ERR_OUT_OF_RANGE"), "The byte offset + length is out of range");
+            // As in Node, where the status is that of throwing.
+            return Ok(());
         }
         result.put(env, over(env, buffer, offset_bytes, length_bytes)?)
     })
@@ -129,7 +128,7 @@ pub extern "C" fn napi_get_buffer_info(
         if !is_view(env, value) {
             return Err(Status::InvalidArg);
         }
-        let (start, length_bytes) = value.stable_bytes(env.cx()).ok_or(Status::InvalidArg)?;
+        let (start, length_bytes) = views::bytes(env, value)?;
         data.set(start.cast());
         length.set(length_bytes);
         Ok(())

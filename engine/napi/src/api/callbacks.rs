@@ -1,6 +1,6 @@
 //! Functions and classes of addons, what a callback is called with, and calls of JavaScript's functions.
 
-use super::objects::{function_only, object_only};
+use super::objects::{function_only, to_object};
 use super::properties::{Owner, define, last_of_each_key};
 use crate::classes::ClassRole;
 use crate::env::Env;
@@ -181,7 +181,7 @@ pub extern "C" fn napi_make_callback(
 ) -> Status {
     env.running_js(|env| {
         let cx = env.cx();
-        let this = object_only(cx, this)?;
+        let this = to_object(env, this)?;
         let function = function.check(cx)?;
         let list = cx.array(decoded(env, count, arguments)?);
         if !function.is_function(cx) {

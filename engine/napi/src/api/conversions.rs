@@ -1,5 +1,6 @@
 //! Conversions of JavaScript (`Boolean(value)` and others), and comparisons.
 
+use super::objects::to_object;
 use crate::types::{EnvPointer, NapiValue, Out, Status};
 use brio_jsc::{CellKind, Value, ValueKind};
 
@@ -16,19 +17,20 @@ pub extern "C" fn napi_coerce_to_number(env: EnvPointer, value: NapiValue, resul
     env.running_js(|env| {
         let value = value.check(env.cx())?;
         let result = result.check()?;
-        result.put(env, Value::number(env.caught(value.to_number(env.cx()))?))
+        if value.as_number().is_some() {
+            return result.put(env, value);
+        }
+        let number = env.help(|helpers| &helpers.to_number, &[value]).map_err(|_| Status::NumberExpected)?;
+        result.put(env, number)
     })
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_coerce_to_object(env: EnvPointer, value: NapiValue, result: Out<NapiValue>) -> Status {
     env.running_js(|env| {
-        let value = value.check(env.cx())?;
+        value.check(env.cx())?;
         let result = result.check()?;
-        if value.is_nullish() {
-            return Err(Status::ObjectExpected);
-        }
-        result.put(env, env.caught(value.to_object(env.cx()))?)
+        result.put(env, to_object(env, value)?)
     })
 }
 
@@ -38,7 +40,8 @@ pub extern "C" fn napi_coerce_to_string(env: EnvPointer, value: NapiValue, resul
         let value = value.check(env.cx())?;
         let result = result.check()?;
         let is_string = value.kind(env.cx()) == ValueKind::String;
-        result.put(env, if is_string { value } else { env.caught(value.to_string_value(env.cx()))? })
+        let string = if is_string { Ok(value) } else { env.caught(value.to_string_value(env.cx())) };
+        result.put(env, string.map_err(|_| Status::StringExpected)?)
     })
 }
 
@@ -63,7 +66,7 @@ pub extern "C" fn napi_instanceof(
         let object = object.check(cx)?;
         let result = result.check()?;
         result.set(false);
-        let constructor = env.caught(constructor.check(cx)?.to_object(cx)).map_err(|_| Status::ObjectExpected)?;
+        let constructor = to_object(env, constructor)?;
         if !constructor.is_function(cx) {
             super::errors::throw(
                 env,
@@ -73,7 +76,8 @@ pub extern "C" fn napi_instanceof(
             );
             return Err(Status::FunctionExpected);
         }
-        let is_instance = env.help(|helpers| &helpers.instance_of, &[object, constructor])?;
+        let is_instance = env.help(|helpers| &helpers.instance_of, &[object, constructor]);
+        let is_instance = is_instance.map_err(|_| Status::GenericFailure)?;
         result.set(is_instance.truthy(cx));
         Ok(())
     })

@@ -44,12 +44,12 @@ fn create(env: EnvPointer, kind: Kind, code: NapiValue, message: NapiValue, resu
         let cx = env.cx();
         let message = message.check(cx)?;
         let result = result.check()?;
-        let code = code.get(cx).unwrap_or(Value::undefined());
+        let code = code.get(cx);
         let is_string = |value: Value<'_>| value.kind(cx) == ValueKind::String;
-        if !is_string(message) || !(code.is_undefined() || is_string(code)) {
+        if !is_string(message) || !code.is_none_or(is_string) {
             return Err(Status::StringExpected);
         }
-        result.put(env, make(env, kind, code, message)?)
+        result.put(env, make(env, kind, code.unwrap_or(Value::undefined()), message)?)
     })
 }
 
@@ -110,8 +110,10 @@ fn throw_new(env: EnvPointer, kind: Kind, code: In<c_char>, message: In<c_char>)
             Ok(utf8_value(env, string.text(AUTO_LENGTH)?))
         };
         let code = text(code)?;
-        let message = if message.is_null() { env.cx().string("") } else { text(message)? };
-        env.set_pending(make(env, kind, code, message)?);
+        if message.is_null() {
+            return Err(Status::InvalidArg);
+        }
+        env.set_pending(make(env, kind, code, text(message)?)?);
         Ok(())
     })
 }

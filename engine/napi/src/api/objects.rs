@@ -19,12 +19,6 @@ pub fn to_object(env: &Env, value: NapiValue) -> Outcome<Value<'_>> {
     value.to_object(cx).map_err(|_| Status::ObjectExpected)
 }
 
-/// The argument, which must be an object.
-pub fn object_only<'cx>(cx: Context<'cx>, value: NapiValue) -> Outcome<Value<'cx>> {
-    let value = value.check(cx)?;
-    if value.is_object(cx) { Ok(value) } else { Err(Status::ObjectExpected) }
-}
-
 /// The argument, which must be a function; NULL is an invalid argument.
 pub fn function_only<'cx>(cx: Context<'cx>, value: NapiValue) -> Outcome<Value<'cx>> {
     let value = value.check(cx)?;
@@ -102,7 +96,12 @@ pub extern "C" fn napi_get_prototype(env: EnvPointer, object: NapiValue, result:
     env.plain(|env| {
         let result = result.check()?;
         let object = to_object(env, object)?;
-        result.put(env, env.help(|helpers| &helpers.get_prototype, &[object])?)
+        // As in Node, the handler of a proxy is not called.
+        let prototype = match object.cell_kind(env.cx()) {
+            Some(CellKind::Proxy) => Value::null(),
+            _ => env.help(|helpers| &helpers.get_prototype, &[object])?,
+        };
+        result.put(env, prototype)
     })
 }
 
@@ -111,8 +110,10 @@ pub extern "C" fn node_api_set_prototype(env: EnvPointer, object: NapiValue, pro
     env.running_js(|env| {
         let prototype = prototype.check(env.cx())?;
         let object = to_object(env, object)?;
-        env.help(|helpers| &helpers.set_prototype, &[object, prototype])?;
-        Ok(())
+        match env.help(|helpers| &helpers.set_prototype, &[object, prototype])?.truthy(env.cx()) {
+            true => Ok(()),
+            false => Err(Status::GenericFailure),
+        }
     })
 }
 

@@ -71,6 +71,7 @@ pub extern "C" fn napi_run_script(env: EnvPointer, script: NapiValue, result: Ou
         if script.kind(cx) != ValueKind::String {
             return Err(Status::StringExpected);
         }
-        result.put(env, env.caught(cx.evaluate_value(script, cx.string(""), 1))?)
+        let value = env.caught(cx.evaluate_value(script, cx.string(""), 1));
+        result.put(env, value.map_err(|_| Status::GenericFailure)?)
     })
 }

@@ -1,6 +1,6 @@
 //! Properties: reading, writing, testing, deleting, defining.
 
-use super::objects::{object_only, to_object};
+use super::objects::to_object;
 use super::strings::utf8_value;
 use crate::classes::{ClassNumber, ClassRole};
 use crate::env::Env;
@@ -225,7 +225,7 @@ pub fn define<'cx>(env: &'cx Env, object: Value<'cx>, descriptor: &PropertyDescr
             let name = if is_named { env.caught(key.to_string(cx))? } else { String::new() };
             functions::make_constructible(env, name.as_bytes(), Some(callback), descriptor.data, role)?
         }
-        None => descriptor.value.check(cx)?,
+        None => descriptor.value.get(cx).unwrap_or(undefined),
     };
     let attributes = Value::int32((descriptor.attributes & !STATIC) as i32);
     let defined = env.help(|helpers| &helpers.define_property, &[object, key, value, getter, setter, attributes])?;
@@ -245,7 +245,7 @@ pub extern "C" fn napi_define_properties(
 ) -> Status {
     env.running_js(|env| {
         let properties = properties.slice(count)?;
-        let object = object_only(env.cx(), object)?;
+        let object = to_object(env, object)?;
         properties.iter().try_for_each(|descriptor| define(env, object, descriptor, Owner::Object))
     })
 }

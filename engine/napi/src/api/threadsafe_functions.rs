@@ -32,7 +32,7 @@ pub extern "C" fn napi_create_threadsafe_function(
             None => {
                 call_js.ok_or(Status::InvalidArg)?;
             }
-            Some(function) if !function.is_function(cx) => return Err(Status::FunctionExpected),
+            Some(function) if !function.is_function(cx) => return Err(Status::InvalidArg),
             Some(_) => {}
         }
         let async_context = async_operations::init(env, resource, resource_name)?;

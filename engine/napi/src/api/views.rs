@@ -51,6 +51,18 @@ fn view_info<'cx>(env: &'cx Env, view: Value<'cx>) -> Outcome<Option<ViewInfo<'c
     }))
 }
 
+/// The bytes of a typed array or DataView.
+pub fn bytes<'cx>(env: &'cx Env, view: Value<'cx>) -> Outcome<(*mut u8, usize)> {
+    if let Some(bytes) = view.stable_bytes(env.cx()) {
+        return Ok(bytes);
+    }
+    // A Float16Array is not among the kinds of cells.
+    let info = view_info(env, view)?.ok_or(Status::InvalidArg)?;
+    let (start, _) = info.buffer.stable_bytes(env.cx()).ok_or(Status::InvalidArg)?;
+    let size = TYPES.get(info.kind as usize).map_or(1, |(size, _)| *size);
+    Ok((if start.is_null() { start } else { start.wrapping_add(info.offset_bytes) }, info.length * size))
+}
+
 /// Whether a value is a typed array.
 fn is_typed_array<'cx>(cx: Context<'cx>, value: Value<'cx>) -> bool {
     matches!(
@@ -113,12 +125,12 @@ pub extern "C" fn napi_create_typedarray(
         if !offset_bytes.is_multiple_of(size) {
             let message = format!("start offset of {name} should be a multiple of {size}");
             throw(env, Kind::Range, Some("ERR_NAPI_INVALID_TYPEDARRAY_ALIGNMENT"), &message);
-            return Err(Status::PendingException);
+            return Err(Status::GenericFailure);
         }
         let end = length.checked_mul(size).and_then(|bytes| bytes.checked_add(offset_bytes));
         if end.is_none_or(|end| end > buffer_bytes) {
             throw(env, Kind::Range, Some("ERR_NAPI_INVALID_TYPEDARRAY_LENGTH"), "Invalid typed array length");
-            return Err(Status::PendingException);
+            return Err(Status::GenericFailure);
         }
         result.put(env, make(env, kind, buffer, offset_bytes, length)?)
     })

@@ -1,16 +1,31 @@
 //! Native data behind objects: wraps, externals, finalizers, type tags, instance data.
 
-use super::objects::object_only;
+use super::objects::to_object;
 use crate::env::{Env, handle};
 use crate::externals;
 use crate::references::{Finalizer, RefHandle, ReferenceOptions};
-use crate::types::{EnvPointer, Finalize, In, NapiValue, Out, Status, TypeTag};
+use crate::types::{EnvPointer, Finalize, In, NapiValue, Out, Outcome, Status, TypeTag};
 use brio_jsc::Value;
 use std::ffi::c_void;
 use std::ptr;
 
 fn finalizer(callback: Option<Finalize>, data: *mut c_void, hint: *mut c_void) -> Option<Finalizer> {
     callback.map(|callback| Finalizer { callback, data, hint })
+}
+
+/// The argument of the functions about wraps: other values than objects are invalid.
+fn wrappable(env: &Env, object: NapiValue) -> Outcome<Value<'_>> {
+    let object = object.check(env.cx())?;
+    if object.is_object(env.cx()) { Ok(object) } else { Err(Status::InvalidArg) }
+}
+
+/// The argument of the functions about type tags: other values are converted, so that their tags are on objects of which
+/// there is no other reference, as in Node.
+fn taggable(env: &Env, object: NapiValue) -> Outcome<Value<'_>> {
+    to_object(env, object).map_err(|status| match status {
+        Status::ObjectExpected => Status::PendingException,
+        other => other,
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -23,8 +38,7 @@ pub extern "C" fn napi_wrap(
     result: Out<RefHandle>,
 ) -> Status {
     env.running_js(|env| {
-        let cx = env.cx();
-        let object = object_only(cx, object)?;
+        let object = wrappable(env, object)?;
         if live_wrap(env, object).is_some() {
             return Err(Status::InvalidArg);
         }
@@ -55,7 +69,7 @@ fn live_wrap<'a>(env: &'a Env, object: Value<'_>) -> Option<(&'a Env, RefHandle,
 pub extern "C" fn napi_unwrap(env: EnvPointer, object: NapiValue, result: Out<*mut c_void>) -> Status {
     env.plain(|env| {
         let result = result.check()?;
-        let object = object_only(env.cx(), object)?;
+        let object = wrappable(env, object)?;
         let (_, _, data) = live_wrap(env, object).ok_or(Status::InvalidArg)?;
         result.set(data);
         Ok(())
@@ -65,8 +79,7 @@ pub extern "C" fn napi_unwrap(env: EnvPointer, object: NapiValue, result: Out<*m
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_remove_wrap(env: EnvPointer, object: NapiValue, result: Out<*mut c_void>) -> Status {
     env.running_js(|env| {
-        let cx = env.cx();
-        let object = object_only(cx, object)?;
+        let object = wrappable(env, object)?;
         let (owner, reference, data) = live_wrap(env, object).ok_or(Status::InvalidArg)?;
         owner.end_wrap(reference)?;
         result.set(data);
@@ -84,7 +97,7 @@ pub extern "C" fn napi_add_finalizer(
     result: Out<RefHandle>,
 ) -> Status {
     env.plain(|env| {
-        let object = object_only(env.cx(), object).map_err(|_| Status::InvalidArg)?;
+        let object = wrappable(env, object)?;
         let callback = callback.ok_or(Status::InvalidArg)?;
         let options = ReferenceOptions {
             count: 0,
@@ -151,7 +164,7 @@ pub extern "C" fn napi_get_value_external(env: EnvPointer, value: NapiValue, res
 pub extern "C" fn napi_type_tag_object(env: EnvPointer, object: NapiValue, tag: In<TypeTag>) -> Status {
     env.running_js(|env| {
         let cx = env.cx();
-        let object = object_only(cx, object)?;
+        let object = taggable(env, object)?;
         let tag = *tag.first()?;
         if env.addons().tag_of(cx, object).is_some() {
             return Err(Status::InvalidArg);
@@ -170,7 +183,7 @@ pub extern "C" fn napi_check_object_type_tag(
 ) -> Status {
     env.running_js(|env| {
         let cx = env.cx();
-        let object = object_only(cx, object)?;
+        let object = taggable(env, object)?;
         let tag = *tag.first()?;
         result.check()?.set(env.addons().tag_of(cx, object) == Some(tag));
         Ok(())

@@ -160,8 +160,10 @@ pub struct AddonHelpers {
     pub has_own: op::Root,
     /// `Object.getPrototypeOf`.
     pub get_prototype: op::Root,
-    /// `Object.setPrototypeOf`.
+    /// `Reflect.setPrototypeOf`.
     pub set_prototype: op::Root,
+    /// `+value`, which throws for a BigInt.
+    pub to_number: op::Root,
     /// An error of a class.
     pub make_error: op::Root,
     /// `value instanceof constructor`.
@@ -209,6 +211,7 @@ impl<'cx> op::FromArgument<'cx> for AddonHelpers {
             has_own: op::handler(cx, value, "hasOwn")?,
             get_prototype: op::handler(cx, value, "getPrototype")?,
             set_prototype: op::handler(cx, value, "setPrototype")?,
+            to_number: op::handler(cx, value, "toNumber")?,
             make_error: op::handler(cx, value, "makeError")?,
             instance_of: op::handler(cx, value, "instanceOf")?,
             async_init: op::handler(cx, value, "asyncInit")?,
@@ -241,9 +244,6 @@ pub trait AddonsOps {
     /// Runs a stored task of an addon.
     /// @permission none: code of an addon that is loaded
     fn run_task(&self, task: u32) -> Result<(), OpError>;
-    /// Whether a value is an external that an addon made.
-    /// @permission none: looks at a value
-    fn is_external<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// Whether a value is an ArrayBuffer over memory of an addon.
     /// @permission none: looks at a value
     fn is_addon_memory<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
@@ -297,15 +297,6 @@ impl NativeFunction for RunTaskOp {
     }
 }
 
-struct IsExternalOp;
-impl NativeFunction for IsExternalOp {
-    const NAME: &'static str = "isExternal";
-    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "isExternal: value")?;
-        op::finish(cx, AddonsOps::is_external(&*state(), cx, value))
-    }
-}
-
 struct IsAddonMemoryOp;
 impl NativeFunction for IsAddonMemoryOp {
     const NAME: &'static str = "isAddonMemory";
@@ -330,7 +321,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "setUp", is_async: false, make: op::make::<SetUpOp> },
         AreaFunction { name: "open", is_async: false, make: op::make::<OpenOp> },
         AreaFunction { name: "runTask", is_async: false, make: op::make::<RunTaskOp> },
-        AreaFunction { name: "isExternal", is_async: false, make: op::make::<IsExternalOp> },
         AreaFunction { name: "isAddonMemory", is_async: false, make: op::make::<IsAddonMemoryOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
     ],

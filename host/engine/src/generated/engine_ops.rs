@@ -187,6 +187,8 @@ impl<'cx> op::IntoValue<'cx> for IteratorYield {
 pub trait EngineOps {
     /// The kind of an exotic or internal object, determined by the engine and not by its properties. Runs no user code.
     fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<ExoticKind, Thrown<'cx>>;
+    /// The pointer of an external that an addon made; 0 for another value.
+    fn external_address<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<f64, Thrown<'cx>>;
     /// The class of an object's internal slots, determined by the engine and not by its properties or prototype. Runs no
     /// user code.
     fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<ObjectBrand, Thrown<'cx>>;
@@ -242,6 +244,15 @@ impl NativeFunction for KindOfOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "kindOf: value")?;
         op::finish(cx, EngineOps::kind_of(&*state(), cx, value))
+    }
+}
+
+struct ExternalAddressOp;
+impl NativeFunction for ExternalAddressOp {
+    const NAME: &'static str = "externalAddress";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "externalAddress: value")?;
+        op::finish(cx, EngineOps::external_address(&*state(), cx, value))
     }
 }
 
@@ -350,6 +361,7 @@ pub const AREA: Area = Area {
     name: "engine",
     functions: &[
         AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
+        AreaFunction { name: "externalAddress", is_async: false, make: op::make::<ExternalAddressOp> },
         AreaFunction { name: "brandOf", is_async: false, make: op::make::<BrandOfOp> },
         AreaFunction { name: "promiseState", is_async: false, make: op::make::<PromiseStateOp> },
         AreaFunction { name: "promiseIsHandled", is_async: false, make: op::make::<PromiseIsHandledOp> },

@@ -1,6 +1,6 @@
 // Formats any value: determines its kind, lists its entries and properties, and lays them out.
 import { kindOf } from "internal:core/util/kind_of";
-import { ExoticKind, proxyHandler, proxyTarget } from "native:engine";
+import { ExoticKind, externalAddress, proxyHandler, proxyTarget } from "native:engine";
 import * as types from "internal:core/util/types";
 import { optionsForCustom, stylizeNoColor, type Context } from "internal:core/util/inspect/options";
 import { arrayExtrasKind, layOut, objectKind } from "internal:core/util/inspect/layout";
@@ -359,7 +359,7 @@ function describePlain(
   context: Context,
 ): void {
   if (isEmpty && kind === ExoticKind.EXTERNAL) {
-    shape.done = context.stylize("[External: 0]", "special");
+    shape.done = context.stylize(`[External: ${externalAddress(value).toString(16)}]`, "special");
     return;
   }
   shape.braces[0] = `${plainPrefix(value, constructor, tag)}{`;
