@@ -73,7 +73,22 @@ function verdict(ours: Outcome, theirs: Outcome): string {
   const less = right.versions.filter((line) => !left.versions.includes(line));
   if (process.env.VERBOSE) [...more.map((line) => `+ ${line}`), ...less.map((line) => `- ${line}`)].forEach(note);
   if (more.length + less.length > 0) return `differs (+${more.length} -${less.length})`;
-  return left.all === right.all ? "same packages" : "same places";
+  return left.all === right.all ? "same packages" : `same places${said(ours.lockfile, theirs.lockfile)}`;
+}
+
+/** What the entries of the same places say otherwise: ` (peer 3, dev 1)`. */
+function said(ours: string, theirs: string): string {
+  const [left, right] = [JSON.parse(ours).packages ?? {}, JSON.parse(theirs).packages ?? {}];
+  const counts = new Map<string, number>();
+  for (const path of Object.keys(left)) {
+    for (const key of new Set([...Object.keys(left[path]), ...Object.keys(right[path] ?? {})])) {
+      const texts = [left, right].map((packages) => JSON.stringify(packages[path]?.[key]));
+      if (texts[0] === texts[1]) continue;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (process.env.VERBOSE) note(`${path} ${key}: ${texts[0]} instead of ${texts[1]}`);
+    }
+  }
+  return counts.size === 0 ? "" : ` (${[...counts].map(([key, count]) => `${key} ${count}`).join(", ")})`;
 }
 
 function note(line: string): void {
@@ -90,13 +105,16 @@ const work = mkdtempSync(join(tmpdir(), "brio-arborist-"));
 for (const name of names.sort()) {
   const fixture = join(fixtures, name);
   if (name === "registry-mocks" || !existsSync(join(fixture, "package.json"))) continue;
-  const [ours, theirs] = [join(work, `${name}-brio`), join(work, `${name}-npm`)];
+  // The name of the folder is the name of a project that has none.
+  const [ours, theirs] = [join(work, "brio-copy", name), join(work, "npm-copy", name)];
   for (const copy of [ours, theirs]) cpSync(fixture, copy, { recursive: true, verbatimSymlinks: true });
   const flags = ["install", "--ignore-scripts", `--registry=${registry}`];
   const left = await install([...brio, ...flags, "--lockfile-only", "--min-age=0"], ours, join(work, "brio"));
   const npmFlags = ["--package-lock-only", "--no-audit", "--no-fund", "--fetch-retries=0"];
   const right = await install([...npm, ...flags, ...npmFlags], theirs, join(work, "npm"));
-  console.log(`${name}: ${verdict(left, right)}`);
+  const line = `${name}: ${verdict(left, right)}`;
+  console.log(line);
+  if (process.env.VERBOSE) note(line);
   for (const copy of [ours, theirs]) rmSync(copy, { recursive: true, force: true });
 }
 rmSync(work, { recursive: true, force: true });

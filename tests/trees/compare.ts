@@ -9,6 +9,7 @@
 //   `brio remove` must restore it;
 // - a command of the repository runs, by commands.txt: in the manager's tree too when it fails in Brio's.
 // QUICK=1: npm lists its tree (`npm ls`) instead of installing it.
+// COMMANDS=0: the repositories' own commands do not run. SECONDS_LIMIT: how long one program may run.
 // BRIO names the program under test; NPM, PNPM, YARN1, YARN3, YARN4 and BUN name the managers.
 import { spawnSync } from "node:child_process";
 import {
@@ -36,6 +37,7 @@ interface Manager {
 
 const words = (name: string, usual: string): string[] => (process.env[name] ?? usual).split(" ");
 const brio = words("BRIO", process.execPath);
+const limit = Number(process.env.SECONDS_LIMIT ?? 600) * 1000;
 /** What `brio add` adds to each repository, and removes again. */
 const ADDED = "is-odd@3.0.1";
 
@@ -69,7 +71,7 @@ interface Outcome {
   output: string;
 }
 
-/** Runs a command until it ends, for at most ten minutes. */
+/** Runs a command until it ends, or for as long as it may. */
 function attempt(command: string[], cwd: string, changes: Record<string, string> = {}): Outcome {
   const [program, ...args] = command;
   const env = {
@@ -83,9 +85,11 @@ function attempt(command: string[], cwd: string, changes: Record<string, string>
     pnpm_config_pm_on_fail: "ignore",
     // Which versions are taken is not compared here, but what is made of them.
     pnpm_config_minimum_release_age: "0",
+    // A setting of the machine, which would remove addresses from lockfiles.
+    npm_config_omit_lockfile_registry_resolved: "false",
     ...changes,
   };
-  const result = spawnSync(program!, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28, timeout: 600_000 });
+  const result = spawnSync(program!, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28, timeout: limit });
   return { isGood: result.status === 0, output: `${result.stdout}${result.stderr}`.trim() };
 }
 
@@ -197,6 +201,7 @@ function additionOutcome(manager: Manager, ours: string, theirs: string): string
 /** The repository's own command, by commands.txt. */
 function commandOutcome(name: string, ours: string, theirs: string): string {
   const lines = readFileSync(join(import.meta.dirname, "commands.txt"), "utf8").split("\n");
+  if (process.env.COMMANDS === "0") return "command not tried";
   const command = lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
   if (command === undefined) return "no command";
   const args = [...brio, "run", ...command.split(" ")];
@@ -224,36 +229,49 @@ function edgesOfNpm(manager: Manager, root: string): Set<string> {
   const unfit = new Set<string>();
   const entries = new Map<string, any>();
   for (const [path, one] of Object.entries<any>(packages)) {
-    const isFit = fits(one.os, process.platform) && fits(one.cpu, process.arch) && fits(one.libc, "glibc");
     const name = path.slice(path.lastIndexOf("node_modules/") + 13);
+    // Older lockfiles do not say which C library a package is for.
+    const libc = one.libc ?? (/[-.]musl\b/.test(name) ? ["musl"] : undefined);
+    const isFit = fits(one.os, process.platform) && fits(one.cpu, process.arch) && fits(libc, "glibc");
     if (!isFit && (one.optional || one.devOptional)) unfit.add(`${name}@${one.version}`);
     entries.set(`${name}@${one.version}`, { name, ...one });
   }
-  const lines = new Set<string>();
+  // npm lists what a package leads to only at its first place, which may be behind an edge that does not count here.
+  const targets = new Map<string, Set<string>>();
   const walk = (node: any, manifest: any, label: string): void => {
-    const lists = [
-      manifest?.dependencies,
-      manifest?.optionalDependencies,
-      label[0] === "<" && manifest?.devDependencies,
-    ];
+    const listed = [manifest?.dependencies, manifest?.optionalDependencies];
+    if (label[0] === "<") listed.push(manifest?.devDependencies);
+    const found = targets.get(label) ?? new Set();
+    targets.set(label, found);
     for (const [name, one] of Object.entries<any>(node.dependencies ?? {})) {
       const member = /^file:(?:\.\.\/)+(.*)/.exec(one.resolved ?? "")?.[1] ?? "";
       const isOwn = member !== "" && packages[member] !== undefined;
       if (isOwn) walk(one, manifestOf(join(root, member)), `<${member}>`);
       const entry = entries.get(`${name}@${one.version}`);
-      const isListed = lists.some((list) => list && name in list);
-      if (!isListed || one.version === undefined || unfit.has(`${name}@${one.version}`)) continue;
+      if ((one.version === undefined && !isOwn) || unfit.has(`${name}@${one.version}`)) continue;
       const target = `${entry?.name ?? name}@${one.version}`;
-      lines.add(`${label} > ${name} ${isOwn ? "own" : target}`);
+      if (listed.some((list) => list && name in list)) found.add(`${name} ${isOwn ? "own" : target}`);
       if (!isOwn) walk(one, entry, target);
     }
   };
   walk(tree, manifestOf(root), "<>");
+  const lines = new Set<string>();
+  const open = new Set([...targets.keys()].filter((label) => label[0] === "<"));
+  for (const label of open) {
+    for (const edge of targets.get(label) ?? []) {
+      lines.add(`${label} > ${edge}`);
+      open.add(edge.slice(edge.indexOf(" ") + 1));
+    }
+  }
   return lines;
 }
 
-function treeOutcome(ours: string, theirs: string, theirEdges = edges(theirs)): string {
-  const [left, right] = [edges(ours), theirEdges];
+function treeOutcome(ours: string, theirs: string, listed?: Set<string>): string {
+  const right = listed ?? edges(theirs);
+  // npm lists the members of the workspace only; other folders with a package.json are not compared then.
+  const isListed = (line: string): boolean =>
+    line[0] !== "<" || [...(listed ?? [line])].some((one) => one.startsWith(line.slice(0, line.indexOf(">") + 1)));
+  const left = new Set([...edges(ours)].filter(isListed));
   const more = [...left].filter((line) => !right.has(line));
   const less = [...right].filter((line) => !left.has(line));
   for (const line of more) note(`+ ${line}`);

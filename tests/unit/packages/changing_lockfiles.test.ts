@@ -224,6 +224,88 @@ for (const [file, { rules, after }] of Object.entries(REPLACED)) {
 }
 
 test(
+  "a peer in bun.lock that the folder develops with keeps its range, and is the same package",
+  withRegistry(async (registry) => {
+    publish(registry);
+    const newest = integrityOf(registry.tarball("c", "1.2.0"));
+    registry.publish("e", { "1.0.0-beta.1": {}, "1.1.0": {} });
+    const e = integrityOf(registry.tarball("e", "1.0.0-beta.1"));
+    // The range excludes what is developed with, which counts all the same, as with Bun.
+    const lists = { devDependencies: { e: "1.0.0-beta.1" }, peerDependencies: { e: ">= 1.0.0" } };
+    const development = '      "devDependencies": {\n        "e": "1.0.0-beta.1",\n      },\n';
+    const peers = '      "peerDependencies": {\n        "e": ">= 1.0.0",\n      },\n';
+    const file = (dependencies: string, peers: string, packages: string) => {
+      const text = bunFile(dependencies, packages);
+      const own = `      "dependencies": {\n${dependencies}      },\n`;
+      return text.replace(own, (dependencies === "" ? "" : own) + development + peers);
+    };
+    const own = bunPlain("e", "1.0.0-beta.1", e);
+    const added = file('        "c": "^1.2.0",\n', peers, [bunPlain("c", "1.2.0", newest), own].join("\n"));
+    registry.write("package.json", { name: "app", ...lists });
+    registry.write("bun.lock", file("", "", own));
+    for (const [args, expected] of [
+      [["install"], file("", peers, own)],
+      [["add", "c"], added],
+      [["remove", "c"], file("", peers, own)],
+    ] as const) {
+      const run = await registry.brio([...args]);
+      assert.strictEqual(run.code, 0, run.stderr);
+      assert.strictEqual(readFileSync(join(registry.project, "bun.lock"), "utf8"), expected, args.join(" "));
+    }
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "what development uses of an optional peer that only the metadata names stays in package-lock.json",
+  withRegistry(async (registry) => {
+    publish(registry);
+    const peerDependenciesMeta = { a: { optional: true } };
+    registry.write("package.json", { name: "app", peerDependenciesMeta, devDependencies: { a: "1.0.0" } });
+    for (const args of [["install"], ["add", "p"], ["remove", "p"]]) {
+      const run = await registry.brio(args);
+      assert.strictEqual(run.code, 0, `${args}: ${run.stderr}`);
+      const { packages } = JSON.parse(readFileSync(join(registry.project, "package-lock.json"), "utf8"));
+      const added = args[0] === "add" ? ["node_modules/p"] : [];
+      assert.deepStrictEqual(Object.keys(packages), ["", "node_modules/a", "node_modules/c", ...added], `${args}`);
+      assert.deepStrictEqual(packages[""].peerDependenciesMeta, peerDependenciesMeta);
+      assert.deepStrictEqual([packages["node_modules/a"].dev, packages["node_modules/c"].dev], [true, true]);
+    }
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "what a project bundles when it is published is installed, and marked in package-lock.json as npm does",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.write("package.json", { name: "app", dependencies: { a: "1.0.0" }, bundleDependencies: ["a"] });
+    const lockfile = () => JSON.parse(readFileSync(join(registry.project, "package-lock.json"), "utf8")).packages;
+    const marked = () => Object.keys(lockfile()).filter((path) => lockfile()[path].inBundle);
+    for (const args of [["install"], ["install", "--frozen-lockfile"], ["add", "d"], ["ci"]]) {
+      rmSync(join(registry.project, "node_modules"), { recursive: true, force: true });
+      const run = await registry.brio(args);
+      assert.strictEqual(run.code, 0, `${args}: ${run.stderr}`);
+      assert.ok(existsSync(join(registry.project, "node_modules/a/package.json")), `${args}`);
+      assert.ok(existsSync(join(registry.project, "node_modules/c/package.json")), `${args}`);
+      assert.deepStrictEqual(lockfile()[""].bundleDependencies, ["a"]);
+      assert.deepStrictEqual(marked(), ["node_modules/a", "node_modules/c"], `${args}`);
+      assert.match(lockfile()["node_modules/a"].integrity, /^sha512-/);
+    }
+    // Where lockfiles have no addresses of the registry, too.
+    rmSync(join(registry.project, "node_modules"), { recursive: true });
+    registry.write(".npmrc", `registry=${registry.address}\nomit-lockfile-registry-resolved=true\n`);
+    for (const args of [["add", "p"], ["ci"]]) {
+      const run = await registry.brio(args);
+      assert.strictEqual(run.code, 0, `${args}: ${run.stderr}`);
+      assert.ok(existsSync(join(registry.project, "node_modules/a/package.json")), `${args}`);
+      assert.strictEqual(lockfile()["node_modules/a"].resolved, undefined);
+    }
+  }),
+  SECONDS_MAX,
+);
+
+test(
   "a project of pnpm is laid out as pnpm does: packages see only what they depend on",
   withRegistry(async (registry) => {
     const hashes = publish(registry);

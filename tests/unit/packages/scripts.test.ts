@@ -1,6 +1,6 @@
 // `brio run SCRIPT`, `brio approve`, `brio x`: what runs, with which variables, and what does not run.
 import assert from "node:assert";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "../harness.ts";
 import { withRegistry } from "./registry.ts";
@@ -33,6 +33,18 @@ test(
       [missing.code, /neither a file nor a script "nothing".*it has prebuild, build/.test(missing.stderr)],
       [1, true],
     );
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a command `sh` of a package does not become the shell of scripts",
+  withRegistry(async (registry) => {
+    registry.write("package.json", { name: "app", scripts: { hello: "echo $0 hello", inner: "sh -c 'echo own'" } });
+    registry.write("node_modules/.bin/sh", "#!/bin/sh\necho of a package\n");
+    chmodSync(join(registry.project, "node_modules/.bin/sh"), 0o755);
+    assert.strictEqual((await registry.brio(["run", "hello"])).stdout, "sh hello\n");
+    assert.strictEqual((await registry.brio(["run", "inner"])).stdout, "of a package\n");
   }),
   SECONDS_MAX,
 );

@@ -88,6 +88,15 @@ pub struct Package {
     pub key: Option<String>,
 }
 
+impl Package {
+    /// Whether its files come with the tarball of a package above it, and are not fetched. What the project bundles
+    /// itself is fetched.
+    #[must_use]
+    pub fn is_inside_another(&self) -> bool {
+        self.metadata.in_bundle && matches!(self.resolution, Resolution::Unrecorded)
+    }
+}
+
 /// A peer that was chosen for an instance of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerContext {
@@ -207,7 +216,7 @@ pub struct Metadata {
     pub funding: Option<Value>,
     /// `bundleDependencies`: an array of names or `true`.
     pub bundled: Option<Value>,
-    /// It is inside the tarball of the package above it.
+    /// It is inside the tarball of the package above it, or the project bundles it when it is published.
     pub in_bundle: bool,
     pub has_shrinkwrap: bool,
 }

@@ -31,7 +31,7 @@ pub fn places(
         .filter_map(|id| Some((*id, graph.packages.get(id)?)))
         .filter(|(id, package)| {
             let flags = flags.packages.get(id).copied().unwrap_or_default();
-            !is_folder(package) && !is_left_out(flags, package, omit, session) && !package.metadata.in_bundle
+            !is_folder(package) && !is_left_out(flags, package, omit, session) && !package.is_inside_another()
         })
         .map(|(id, package)| (id, format!("{FOLDER}/{}/node_modules", folder_name(graph, package))))
         .collect();

@@ -81,7 +81,7 @@ pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> B
             left_out.insert(path);
             continue;
         }
-        if package.metadata.in_bundle {
+        if package.is_inside_another() {
             continue;
         }
         places.insert(path.clone(), place_of(*id, package, project, session));

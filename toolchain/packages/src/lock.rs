@@ -68,7 +68,20 @@ pub fn graph_of(tree: &Tree, root: NodeId) -> Graph {
         let folder = if path.is_empty() { ".".to_string() } else { path };
         graph.importers.insert(folder, importer_of(tree, top, &ids));
     }
+    mark_bundled(&mut graph, &tree.node(root).manifest.bundled);
     graph
+}
+
+/// Marks what the project bundles when it is published: the packages of these names and what they lead to.
+fn mark_bundled(graph: &mut Graph, names: &[String]) {
+    let at_top = |name: &String| graph.placements.get(&format!("node_modules/{name}")).copied();
+    let mut open: Vec<PackageId> = names.iter().filter_map(at_top).collect();
+    while let Some(id) = open.pop() {
+        if let Some(package) = graph.packages.get_mut(&id).filter(|package| !package.metadata.in_bundle) {
+            package.metadata.in_bundle = true;
+            open.extend(package.dependencies.iter().filter_map(|one| one.target));
+        }
+    }
 }
 
 fn package_of(tree: &Tree, node: NodeId, project: &Path) -> Package {
@@ -105,13 +118,11 @@ fn importer_of(tree: &Tree, node: NodeId, ids: &FxHashMap<NodeId, PackageId>) ->
     let manifest = &found.manifest;
     let named = |text: &str| (!text.is_empty()).then(|| text.to_string());
     let folder = found.path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let mut metadata = metadata_of(manifest);
-    metadata.bundled = None;
     Importer {
         name: named(&manifest.name).or(folder),
         version: named(&manifest.version),
         dependencies: dependencies_of(tree, node, ids),
-        metadata,
+        metadata: metadata_of(manifest),
         workspaces: (!manifest.workspaces.is_null()).then(|| lock_value(&manifest.workspaces)),
     }
 }
@@ -127,6 +138,15 @@ fn dependencies_of(tree: &Tree, node: NodeId, ids: &FxHashMap<NodeId, PackageId>
         (&manifest.optional, DependencyKind::Optional),
         (&manifest.development, DependencyKind::Development),
     ];
+    // An optional peer that only the metadata names. First: of several with one name the last counts.
+    for name in manifest.optional_peers.iter().filter(|name| !manifest.peers.contains_key(*name)) {
+        all.push(Dependency {
+            name: name.to_string(),
+            specifier: String::new(),
+            kind: DependencyKind::OptionalPeer,
+            target: None,
+        });
+    }
     let is_top = tree.is_top(node);
     for (list, kind) in lists {
         if kind == DependencyKind::Development && !is_top {
@@ -142,15 +162,6 @@ fn dependencies_of(tree: &Tree, node: NodeId, ids: &FxHashMap<NodeId, PackageId>
                 target: edge.and_then(|edge| edge.to).and_then(|to| ids.get(&to).copied()),
             });
         }
-    }
-    // An optional peer that only the metadata names.
-    for name in manifest.optional_peers.iter().filter(|name| !manifest.peers.contains_key(*name)) {
-        all.push(Dependency {
-            name: name.to_string(),
-            specifier: String::new(),
-            kind: DependencyKind::OptionalPeer,
-            target: None,
-        });
     }
     all
 }
@@ -216,7 +227,7 @@ pub fn tree_of(
             Some(target) => Arc::clone(&tree.node(target).manifest),
             None => Arc::new(manifest_of(package)),
         };
-        let is_bundled = package.metadata.in_bundle;
+        let is_bundled = package.is_inside_another();
         let new =
             NewNode { name: Arc::from(name), manifest, resolved, integrity, target, is_bundled, ..NewNode::default() };
         let node = tree.add(new);

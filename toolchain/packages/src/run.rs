@@ -5,6 +5,7 @@ pub mod many;
 use crate::error::{Error, Result};
 use crate::project::Project;
 use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -69,8 +70,10 @@ pub(crate) fn prepare(script: &Script<'_>) -> Result<Command> {
         line.push(' ');
         line.push_str(&quoted(argument));
     }
-    let mut command = Command::new("sh");
-    command.arg("-c").arg(&line).current_dir(&script.manifest.folder);
+    // By its path: PATH begins with folders of packages, and would be searched in vain.
+    let usual = Path::new("/bin/sh");
+    let mut command = Command::new(if usual.exists() { usual } else { Path::new("sh") });
+    command.arg0("sh").arg("-c").arg(&line).current_dir(&script.manifest.folder);
     for (name, value) in variables(script)? {
         command.env(name, value);
     }
@@ -171,8 +174,8 @@ fn node_folder() -> Result<PathBuf> {
     let program = program();
     let cache = std::env::var_os("XDG_CACHE_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_else(|| "/tmp".into()));
-    let digits = crate::integrity::hex(&crate::integrity::hash("sha256", program.to_string_lossy().as_bytes()));
-    let folder = cache.unwrap_or_else(|| home.join(".cache")).join("brio/node").join(&digits[..16]);
+    let name = short_name(program.as_os_str().as_encoded_bytes());
+    let folder = cache.unwrap_or_else(|| home.join(".cache")).join("brio/node").join(name);
     let is_made = |link: &Path| std::fs::read_link(link).is_ok_and(|target| target == program);
     // `node` is made last: when it is there, the others are.
     let node = folder.join("node");
@@ -188,6 +191,13 @@ fn node_folder() -> Result<PathBuf> {
             .map_err(|error| Error::of_file(&error, "link", &link))?;
     }
     Ok(folder)
+}
+
+/// A name for a path, by FNV-1a. A cryptographic hash would load the system's library of them, which takes longer than
+/// all else that starts a script; the links in the folder are compared with the path anyway.
+fn short_name(bytes: &[u8]) -> String {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
 }
 
 /// An argument as a word of the shell.

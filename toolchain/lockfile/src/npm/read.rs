@@ -99,7 +99,8 @@ fn read_resolution(entry: &Node) -> Resolution {
         return Resolution::Link { path: resolved.unwrap_or_default().to_string() };
     }
     let Some(resolved) = resolved else {
-        let bundled = entry.get("inBundle").is_some_and(Node::is_true);
+        // What the project itself bundles comes from the registry, and what a tarball brings along has no hash.
+        let bundled = entry.get("inBundle").is_some_and(Node::is_true) && integrity.is_none();
         return if bundled { Resolution::Unrecorded } else { Resolution::Registry { tarball: None, integrity } };
     };
     if let Some(path) = resolved.strip_prefix("file:") {

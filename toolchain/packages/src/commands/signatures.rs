@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     let session = session_for(&root, &Options { reach: reach(arguments), ..Options::default() })?;
     let mut versions: BTreeSet<(String, String, String)> = BTreeSet::new();
     for package in graph.packages.values() {
-        if matches!(package.resolution, Resolution::Registry { .. }) && !package.metadata.in_bundle {
+        if matches!(package.resolution, Resolution::Registry { .. }) && !package.is_inside_another() {
             let integrity = package.resolution.integrity().unwrap_or_default().to_string();
             versions.insert((package.name.clone(), package.version.clone(), integrity));
         }

@@ -243,7 +243,12 @@ impl<'a> Resolver<'a> {
             if self.format == Format::Pnpm && replaced.is_some() {
                 one.specifier = spec.clone();
             }
-            one.target = self.find_for(&one, &spec, folder)?;
+            let is_same_name = |other: &&Dependency| one.kind.is_peer() && other.name == one.name;
+            one.target = match dependencies.iter().find(is_same_name).and_then(|other| other.target) {
+                // The package that the folder has under this name already, as with Bun.
+                Some(target) => Some(target),
+                None => self.find_for(&one, &spec, folder)?,
+            };
             one.kind = self.kind_in_file(one.kind);
             // yarn 1 has no entries of folders, so links to members are not in its file.
             let is_written = self.format != Format::YarnClassic || !one.target.is_some_and(|id| self.is_member(id));

@@ -150,7 +150,7 @@ fn is_complete(graph: &Graph) -> bool {
         package
             .dependencies
             .iter()
-            .all(|one| one.target.is_some() || one.kind.may_be_missing() || package.metadata.in_bundle)
+            .all(|one| one.target.is_some() || one.kind.may_be_missing() || package.is_inside_another())
     })
 }
 
@@ -160,7 +160,7 @@ fn prune(graph: &mut Graph) {
     let gone: Vec<PackageId> = flags.packages.iter().filter(|(_, flags)| flags.extraneous).map(|(id, _)| *id).collect();
     for id in gone {
         // What a tarball brings along stays with it.
-        if graph.packages.get(&id).is_some_and(|package| !package.metadata.in_bundle) {
+        if graph.packages.get(&id).is_some_and(|package| !package.is_inside_another()) {
             graph.packages.remove(&id);
         }
     }

@@ -103,7 +103,11 @@ pub fn correct_specifiers(context: &Context, graph: &mut Graph) {
     let manifest = context.edited().manifest();
     let Some(root) = graph.importers.get_mut(&context.edited_folder()) else { return };
     for dependency in &mut root.dependencies {
-        let lists = [&manifest.dependencies, &manifest.optional, &manifest.development, &manifest.peers];
+        // A name may be in two lists: what development uses of a peer.
+        let mut lists = [&manifest.dependencies, &manifest.optional, &manifest.development, &manifest.peers];
+        if dependency.kind.is_peer() {
+            lists.reverse();
+        }
         if let Some(spec) = lists.into_iter().find_map(|list| list.get(dependency.name.as_str())) {
             dependency.specifier = spec.to_string();
         }
@@ -139,9 +143,8 @@ pub fn save(context: &Context, graph: &Graph) -> Result<bool> {
     if context.options.without_saving || context.options.is_frozen {
         return Ok(false);
     }
-    context.edited().save()?;
     if context.options.without_lockfile {
-        return Ok(false);
+        return context.edited().save().map(|()| false);
     }
     let format = context.format;
     let new;
@@ -159,7 +162,9 @@ pub fn save(context: &Context, graph: &Graph) -> Result<bool> {
         true => Cow::Owned(without_addresses(graph)),
         false => Cow::Borrowed(graph),
     };
+    // When the lockfile refuses the change, package.json stays as it was.
     let text = lockfile.write(&graph)?;
+    context.edited().save()?;
     if std::fs::read_to_string(&path).is_ok_and(|before| before == text) {
         return Ok(false);
     }
