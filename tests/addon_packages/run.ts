@@ -132,5 +132,8 @@ function compare(theirs: Run, ours: Run): string {
 
 function firstError(text: string): string {
   const line = text.split("\n").find((line) => /Error|ERR_/.test(line)) ?? "no message";
-  return line.trim().replaceAll(/\/\S*\/(?=\S)/g, "").slice(0, 140);
+  return line
+    .trim()
+    .replaceAll(/\/\S*\/(?=\S)/g, "")
+    .slice(0, 140);
 }

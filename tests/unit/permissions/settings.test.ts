@@ -16,6 +16,8 @@ fs.mkdirSync(outside);
 const settings = (source: string): string =>
   JSON.stringify({ compilerOptions: { jsx: "react-jsx", jsxImportSource: source } });
 fs.writeFileSync(path.join(outside, "tsconfig.json"), settings("from-outside"));
+fs.mkdirSync(path.join(outside, "secret"));
+fs.writeFileSync(path.join(outside, "secret/tsconfig.json"), settings("from-secret"));
 fs.writeFileSync(path.join(project, "tsconfig.json"), JSON.stringify({ extends: "../outside/tsconfig.json" }));
 fs.writeFileSync(path.join(project, "view.tsx"), "export default <a/>;\n");
 
@@ -41,10 +43,14 @@ test("what the program's own settings extend counts, whatever may be read", () =
 });
 
 test("settings that the program may write extend only what may be read", () => {
-  for (const target of [path.join(outside, "tsconfig.json"), "../../outside/tsconfig.json", "../../outside/tsconfig"]) {
+  for (const target of [
+    path.join(outside, "secret/tsconfig.json"),
+    "../../outside/secret/tsconfig.json",
+    "../../outside/secret/tsconfig",
+  ]) {
     const prepare = view + write("tsconfig.json", JSON.stringify({ extends: target }));
-    assert.strictEqual(packageOf([], path.join(work, "view.tsx"), prepare), "from-outside", target);
-    assert.notStrictEqual(packageOf(restricted, path.join(work, "view.tsx"), prepare), "from-outside", target);
+    assert.strictEqual(packageOf([], path.join(work, "view.tsx"), prepare), "from-secret", target);
+    assert.notStrictEqual(packageOf(restricted, path.join(work, "view.tsx"), prepare), "from-secret", target);
   }
   fs.rmSync(path.join(work, "tsconfig.json"));
 });
@@ -59,9 +65,9 @@ test("they extend what may be read", () => {
 
 test("settings behind a link are those of a file that may be read", () => {
   fs.rmSync(path.join(work, "tsconfig.json"), { force: true });
-  fs.symlinkSync(path.join(outside, "tsconfig.json"), path.join(work, "tsconfig.json"));
-  assert.strictEqual(packageOf([], path.join(work, "view.tsx"), view), "from-outside");
-  assert.notStrictEqual(packageOf(restricted, path.join(work, "view.tsx"), view), "from-outside");
+  fs.symlinkSync(path.join(outside, "secret/tsconfig.json"), path.join(work, "tsconfig.json"));
+  assert.strictEqual(packageOf([], path.join(work, "view.tsx"), view), "from-secret");
+  assert.notStrictEqual(packageOf(restricted, path.join(work, "view.tsx"), view), "from-secret");
   fs.rmSync(path.join(work, "tsconfig.json"));
   fs.symlinkSync(path.join(work, "base.json"), path.join(work, "tsconfig.json"));
   assert.strictEqual(packageOf(restricted, path.join(work, "view.tsx"), view), "from-work");

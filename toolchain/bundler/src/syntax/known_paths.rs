@@ -161,10 +161,10 @@ fn parent(path: &str) -> &str {
 }
 
 fn is_name(expression: &Expression<'_>, name: &str) -> bool {
-    matches!(expression, Expression::Identifier(found) if found.name == name)
+    matches!(expression.get_inner_expression(), Expression::Identifier(found) if found.name == name)
 }
 
 fn is_member(expression: &Expression<'_>, object: &str, name: &str) -> bool {
-    matches!(expression, Expression::StaticMemberExpression(member)
+    matches!(expression.get_inner_expression(), Expression::StaticMemberExpression(member)
         if member.property.name == name && is_name(&member.object, object))
 }
