@@ -99,7 +99,7 @@ function tryProgram(program: Program, nodePath: string): string {
       const runtimes: [string, string[]][] = [["brio", [process.execPath, "--as", home]]];
       if (home === "node") runtimes.push(["node", [nodePath]]);
       for (const [name, command] of runtimes) {
-        const actual = withoutPackages(program, bundle, command);
+        const actual = withoutPackages(program, bundle, command).replaceAll(folder!, "FOLDER");
         if (actual !== expected) outcomes.push(`${label}, ${name}: ${difference(expected, actual)}`);
       }
     }
