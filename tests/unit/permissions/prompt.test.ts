@@ -51,7 +51,7 @@ const readPrompt = (name: string): string[] => [
   "┠─ Run again with --allow-read to bypass this prompt.",
 ];
 
-test("y grants the subject, n denies it, and A grants all of its kind", async () => {
+test("answers: y grants the subject, n denies it, A grants everything of its kind", async () => {
   const { lines, prompts, exitCode } = await run('for (const name of ["a", "a", "b", "b", "c", "d"]) attempt(name);', [
     "y",
     "n",
@@ -107,7 +107,7 @@ test("a name that is too long is not prompted for", async () => {
   assert.match(lines[1]!, /denied$/);
 });
 
-test("what was typed before a prompt is no answer to it", async () => {
+test("input typed before a prompt does not answer it", async () => {
   const { lines, prompts } = await run(
     'console.log("started"); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400); attempt("a");',
     ["n"],

@@ -20,7 +20,7 @@ fn wrappable(env: &Env, object: NapiValue) -> Outcome<Value<'_>> {
 }
 
 /// The argument of the functions about type tags: other values are converted, so that their tags are on objects of which
-/// there is no other reference, as in Node.
+/// no other reference exists, as in Node.
 fn taggable(env: &Env, object: NapiValue) -> Outcome<Value<'_>> {
     to_object(env, object).map_err(|status| match status {
         Status::ObjectExpected => Status::PendingException,
