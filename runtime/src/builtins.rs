@@ -55,7 +55,14 @@ pub use embedded::{COUNT, IDENTITY};
 /// The builtins of this process.
 pub fn source() -> &'static dyn BuiltinSource {
     static FOLDER: OnceLock<Option<Folder>> = OnceLock::new();
-    let folder = FOLDER.get_or_init(|| std::env::var_os("BRIO_BUILTINS").map(|root| Folder { root: root.into() }));
+    let folder = FOLDER.get_or_init(|| {
+        let root = PathBuf::from(std::env::var_os("BRIO_BUILTINS").filter(|root| !root.is_empty())?);
+        if !root.join("internal/startup").is_dir() {
+            eprintln!("brio: BRIO_BUILTINS: there are no builtins in '{}'", root.display());
+            std::process::exit(2);
+        }
+        Some(Folder { root })
+    });
     match folder {
         Some(folder) => folder,
         None => &Embedded,

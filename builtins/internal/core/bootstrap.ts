@@ -61,24 +61,27 @@ const arrayIterator = getPrototypeOf([][Symbol.iterator]()) as { next: Function 
 const { next: nextOfArray } = arrayIterator;
 const valuesOfArray = Array.prototype[Symbol.iterator];
 
-/** Own properties of a pinned map, set or list. */
-const pins = new Map<object, PropertyDescriptorMap>();
-const { get: getPins } = pins;
-for (const { prototype } of [Map, Set, WeakMap, WeakSet]) {
-  const descriptors: PropertyDescriptorMap = getOwnPropertyDescriptors(prototype);
-  delete (descriptors as { constructor?: unknown }).constructor;
-  pins.set(prototype, descriptors);
-}
-const listMethods = getOwnPropertyDescriptors(Array.prototype) as unknown as Record<string, PropertyDescriptor>;
-const { pop, push, shift, unshift } = listMethods;
-pins.set(Array.prototype, { pop: pop!, push: push!, shift: shift!, unshift: unshift! });
+/** By the prototype of a class of collections: an object with the same methods, which programs cannot reach. */
+const privatePrototypes = new Map<object, object>();
+const { get: getPrivatePrototype } = privatePrototypes;
+for (const { prototype } of [Map, Set, WeakMap, WeakSet])
+  privatePrototypes.set(prototype, create(prototype, getOwnPropertyDescriptors(prototype)));
+
+/** The methods of an array that is used as a queue. */
+const queueMethods = {
+  pop: getOwnPropertyDescriptor(Array.prototype, "pop")!,
+  push: getOwnPropertyDescriptor(Array.prototype, "push")!,
+  shift: getOwnPropertyDescriptor(Array.prototype, "shift")!,
+  unshift: getOwnPropertyDescriptor(Array.prototype, "unshift")!,
+};
 
 /**
- * Makes the methods of a map or set, or those of an array used as a queue, its own properties and returns it: a program that
- * changes `Map.prototype` does not change it. For collections that exist once; each costs a microsecond, and every use what it did.
+ * Takes the methods of a map, a set or an array used as a queue out of the reach of programs, which can change those of
+ * `Map.prototype`, and returns it. For collections that exist once.
  */
 export function pinned<T extends object>(collection: T): T {
-  return defineProperties(collection, apply(getPins, pins, [getPrototypeOf(collection)])!);
+  const prototype = apply(getPrivatePrototype, privatePrototypes, [getPrototypeOf(collection)]);
+  return prototype === undefined ? defineProperties(collection, queueMethods) : setPrototypeOf(collection, prototype);
 }
 
 /** A function of any signature: a native, or a callback that is only passed on. */
@@ -228,6 +231,7 @@ export function services(): Services {
 
 let realm: Natives;
 const records = pinned(new Map<string, BuiltinRecord>());
+/** The native areas by their name with `native:`. */
 const areas = pinned(new Map<string, object>());
 
 /** In-flight requests of asynchronous natives, by their number. */
@@ -240,7 +244,9 @@ export function load(id: string): any {
     // Inside a cycle: return the object that the exports will be defined on.
     return (record.environment ??= { __proto__: null } as object);
   }
-  if (id[6] === ":" && slice(id, 0, 7) === "native:") return loadNatives(slice(id, 7));
+  const natives = areas.get(id);
+  if (natives !== undefined) return natives;
+  if (id[6] === ":" && slice(id, 0, 7) === "native:") return loadNatives(id, slice(id, 7));
   return evaluate(id);
 }
 
@@ -313,15 +319,17 @@ function loadAs(id: string, target: string): object {
 
 function parametersOf(record: BuiltinRecord, compiled: CompiledBuiltin): unknown[] {
   const parameters: unknown[] = [new BuiltinContext(record)];
-  // No function call per request: a function called that often at start-up would start the engine's compiler threads.
+  // As few calls per request as possible: functions called that often at start-up would start the engine's compiler threads.
   for (let index = 1; index < compiled.length; index++) {
     const request = compiled[index] as string;
-    const deferred = request[0] === "~";
-    if (deferred) {
-      const name = nameOf(request);
+    if (request[0] === "~") {
       let environment: object | undefined;
-      parameters[index] = () => (environment ??= load(name));
-    } else parameters[index] = load(request);
+      parameters[index] = () => (environment ??= load(nameOf(request)));
+      continue;
+    }
+    const known = records.get(request);
+    if (known !== undefined) parameters[index] = known.environment ??= { __proto__: null } as object;
+    else parameters[index] = areas.get(request) ?? load(request);
   }
   return parameters;
 }
@@ -331,16 +339,14 @@ function nameOf(request: string): string {
   return request[0] === "~" ? slice(request, 1) : request;
 }
 
-function loadNatives(name: string): object {
-  const known = areas.get(name);
-  if (known !== undefined) return known;
+function loadNatives(id: string, name: string): object {
   const natives: Natives | null = name === "realm" ? realm : realm.area!(name);
   if (natives === null) {
     const hint =
       name === "bundler" ? ": an executable has them when it is built with --runtime and the path of brio" : "";
     throw new Error(`this build of Brio has no native functions called '${name}'${hint}`);
   }
-  areas.set(name, natives);
+  areas.set(id, natives);
   const asyncNames = natives["~async"] as unknown as string[];
   for (let index = 0; index < asyncNames.length; index++) {
     const asyncName = asyncNames[index]!;

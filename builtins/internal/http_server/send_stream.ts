@@ -3,16 +3,26 @@ import { SendFlags } from "native:http_server";
 import { dated, lengthLine, type ResponseHead } from "internal:http_server/send_response";
 import { type ServerRequest } from "internal:http_server/server_request";
 import type { ReadableStream } from "web:streams";
-import { connectionState } from "internal:http_server/connections";
+import { type ConnectionState, connectionState } from "internal:http_server/connections";
 import { SeekOrigin, cachedBytesSync, seekSync } from "native:fs";
 import { destroy, send, sendFilePart } from "native:http_server";
 import { encodeUtf8 } from "internal:core/utf8";
 import { unreadDescriptor } from "internal:web/file_stream";
+import { resolvedPromise, upon } from "internal:web/web_streams/promises";
+import {
+  acquireDefaultReader,
+  cancelReadable,
+  read,
+  type ReadableState,
+  type ReaderState,
+  type ReadRequest,
+} from "internal:web/web_streams/readable";
+import { readableStateOf } from "internal:web/web_streams/readable_class";
 import { writeError } from "native:stdio";
 import defer * as inspecting from "internal:core/util/inspect";
 
 /** The stream is read only while fewer bytes than this are buffered. */
-const BUFFERED_BYTES_MAX = 64 * 1024;
+const BUFFERED_BYTES_MAX = 128 * 1024;
 
 /** Sends a stream. A stream that fails resets the connection, so that the client detects the incomplete body. */
 export function sendStream(head: ResponseHead, stream: ReadableStream, request: ServerRequest): void {
@@ -34,63 +44,158 @@ function isCounted({ length, style }: ResponseHead): boolean {
   return length !== null && style.isDeno;
 }
 
+/** Sends the part of a file's stream that is cached, then the rest chunk by chunk. */
 async function pump(stream: ReadableStream, request: ServerRequest, head: ResponseHead): Promise<void> {
-  const { connection, sequence, method } = request;
-  // With a Content-Length, excess bytes would be taken as the next response, and the client would wait for missing ones.
-  const isChunked = !isCounted(head);
-  let rest = isChunked ? Infinity : head.length!;
+  const sender = new StreamSender(stream, request, head);
   // The bytes of a file do not pass through JavaScript. For HEAD they would be sent.
-  const descriptor = method === "HEAD" ? -1 : unreadDescriptor(stream);
-  let position = descriptor === -1 ? -1 : positionOf(descriptor);
-  let isAtEnd = false;
-  const reader = stream.getReader();
-  const state = connectionState(connection, sequence);
-  // A pending read then ends at once: an idle stream may never have another chunk.
-  state.cancelBody = () => cancel(reader, head.style.disconnected().cancelReason);
-  try {
-    while (position !== -1) {
-      const length = Math.min(cachedBytesSync(descriptor, position), rest);
-      if (length <= 0) {
-        if (length === 0) isAtEnd = true;
-        // The stream reads from there what would wait for a disk.
-        else seekSync(descriptor, position, SeekOrigin.START);
-        break;
+  const descriptor = request.method === "HEAD" ? -1 : unreadDescriptor(stream);
+  const position = descriptor === -1 ? -1 : positionOf(descriptor);
+  sender.lock();
+  if (position !== -1) await sender.sendFile(descriptor, position);
+  sender.next();
+  sender.isStarting = false;
+}
+
+/** Reads a stream and sends its chunks; it is the receiver of each read, which costs no promise. */
+class StreamSender implements ReadRequest {
+  /** The server does not know yet that the response is a stream: errors are reported after it does. */
+  isStarting = true;
+  #stream: ReadableState;
+  #reader: ReaderState | null = null;
+  #request: ServerRequest;
+  #head: ResponseHead;
+  #state: ConnectionState;
+  /** With a Content-Length, excess bytes would be taken as the next response, and the client would wait for missing ones. */
+  #isChunked: boolean;
+  /** The bytes that may still be sent. */
+  #rest: number;
+  #isOver = false;
+  #inRead = false;
+  #readsAgain = false;
+
+  constructor(stream: ReadableStream, request: ServerRequest, head: ResponseHead) {
+    this.#stream = readableStateOf(stream);
+    this.#request = request;
+    this.#head = head;
+    this.#state = connectionState(request.connection, request.sequence);
+    this.#isChunked = !isCounted(head);
+    this.#rest = this.#isChunked ? Infinity : head.length!;
+  }
+
+  /** Locks the stream. When the connection closes, the stream is cancelled: an idle one may never have another chunk. */
+  lock(): void {
+    this.#reader = acquireDefaultReader(this.#stream);
+    this.#state.cancelBody = () => this.#cancel(this.#head.style.disconnected().cancelReason);
+  }
+
+  /** Sends the bytes of a file from `position` on that need no waiting for a disk. */
+  async sendFile(descriptor: number, position: number): Promise<void> {
+    const { connection, sequence } = this.#request;
+    try {
+      while (true) {
+        const length = Math.min(cachedBytesSync(descriptor, position), this.#rest);
+        if (length === 0) {
+          this.#cancel(undefined);
+          return;
+        }
+        if (length < 0) {
+          // The stream reads from there.
+          seekSync(descriptor, position, SeekOrigin.START);
+          return;
+        }
+        const flags = this.#isChunked ? SendFlags.CHUNK : 0;
+        const bufferedBytes = sendFilePart(connection, sequence, null, descriptor, position, length, flags);
+        position += length;
+        this.#rest -= length;
+        if (bufferedBytes <= BUFFERED_BYTES_MAX || cachedBytesSync(descriptor, position) === 0) continue;
+        await this.#state.drained();
+        if (this.#state.isClosed) return;
       }
-      const flags = isChunked ? SendFlags.CHUNK : 0;
-      const bufferedBytes = sendFilePart(connection, sequence, null, descriptor, position, length, flags);
-      position += length;
-      rest -= length;
-      if (bufferedBytes <= BUFFERED_BYTES_MAX || cachedBytesSync(descriptor, position) === 0) continue;
-      await state.drained();
-      if (state.isClosed) return;
+    } catch (error) {
+      this.#fail(error);
     }
-    while (rest > 0 && !isAtEnd) {
-      const { done, value } = await reader.read();
-      if (state.isClosed) return;
-      if (done) break;
-      let chunk = value instanceof Uint8Array ? value : toBytes(value, head.style.isDeno);
-      if (!isChunked) {
+  }
+
+  /** Reads the next chunk. */
+  next(): void {
+    if (this.#inRead) {
+      this.#readsAgain = true;
+      return;
+    }
+    this.#inRead = true;
+    do {
+      this.#readsAgain = false;
+      if (this.#isOver) break;
+      if (this.#state.isClosed) this.#end();
+      else if (this.#rest > 0) read(this.#reader!, this);
+      else this.#complete();
+    } while (this.#readsAgain);
+    this.#inRead = false;
+  }
+
+  // An error here must not reach the program's `enqueue`.
+  chunkSteps(value: unknown): void {
+    if (this.#isOver) return;
+    if (this.#state.isClosed) return this.#end();
+    try {
+      const { connection, sequence } = this.#request;
+      let chunk = value instanceof Uint8Array ? value : toBytes(value, this.#head.style.isDeno);
+      if (!this.#isChunked) {
         if (typeof chunk === "string") chunk = encodeUtf8(chunk);
-        if (chunk.length > rest) chunk = chunk.subarray(0, rest);
-        rest -= chunk.length;
+        if (chunk.length > this.#rest) chunk = chunk.subarray(0, this.#rest);
+        this.#rest -= chunk.length;
       }
-      const bufferedBytes = send(connection, sequence, null, chunk, isChunked ? SendFlags.CHUNK : 0);
-      if (rest > 0 && bufferedBytes > BUFFERED_BYTES_MAX) await state.drained();
+      const bufferedBytes = send(connection, sequence, null, chunk, this.#isChunked ? SendFlags.CHUNK : 0);
+      if (this.#rest > 0 && bufferedBytes > BUFFERED_BYTES_MAX) upon(this.#state.drained(), () => this.next());
+      else this.next();
+    } catch (error) {
+      this.#fail(error);
     }
-    if (rest === 0 || isAtEnd) reader.cancel().catch(() => {});
-    const closes = !isChunked && rest > 0 && method !== "HEAD" ? SendFlags.CLOSE : head.closes;
+  }
+
+  closeSteps(): void {
+    if (this.#isOver) return;
+    if (this.#state.isClosed) this.#end();
+    else this.#complete();
+  }
+
+  errorSteps(reason: unknown): void {
+    this.#fail(reason);
+  }
+
+  /** Ends the response. */
+  #complete(): void {
+    const { connection, sequence, method } = this.#request;
+    const isChunked = this.#isChunked;
+    const closes = !isChunked && this.#rest > 0 && method !== "HEAD" ? SendFlags.CLOSE : this.#head.closes;
     send(connection, sequence, null, null, SendFlags.END | closes | (isChunked ? SendFlags.LAST_CHUNK : 0));
-  } catch (error) {
+    this.#end();
+    this.#cancel(undefined);
+  }
+
+  /** Resets the connection: the error only affects this request. */
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    if (this.isStarting) return upon(resolvedPromise, () => this.#fail(error));
+    const state = this.#state;
     // The body may come from the client that disconnected.
-    if (state.isClosed) return;
-    // The error only affects this request.
-    destroy(connection, sequence, true);
+    if (state.isClosed) return this.#end();
+    this.#end();
+    destroy(this.#request.connection, this.#request.sequence, true);
+    this.#cancel(error);
     state.onDisconnected?.();
     if (state.onFailed !== null) state.onFailed(error);
     else writeError(`${inspecting.inspect(error)}\n`);
-  } finally {
-    state.release();
-    if (head.style.isDeno) request.complete(head.style);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#state.release();
+    if (this.#head.style.isDeno) this.#request.complete(this.#head.style);
+  }
+
+  #cancel(reason: unknown): void {
+    if (this.#stream.state === "readable") cancelReadable(this.#stream, reason).catch(() => {});
   }
 }
 

@@ -42,8 +42,40 @@ pub enum Flushed {
 
 /// A buffer that grew beyond this is freed when it is empty.
 const KEPT_BYTES_MAX: usize = 64 * 1024;
+/// From this length on the memory of an earlier response is used.
+const LARGE_BYTES: usize = 8 * 1024;
 /// At most this much of a file in one call, so that one client does not delay the others.
 const FILE_STEP_BYTES: u64 = 1 << 20;
+
+/// The memory of the thread's last large output.
+mod spare {
+    use std::cell::Cell;
+
+    /// From this size on it is freed.
+    const CAPACITY_MAX: usize = 512 * 1024;
+
+    thread_local! {
+        static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    }
+
+    /// An empty buffer with room for `length` bytes and more than a connection keeps; `None` when there is none.
+    pub(super) fn take(length: usize) -> Option<Vec<u8>> {
+        let buffer = SPARE.take();
+        if buffer.capacity() >= length {
+            return Some(buffer);
+        }
+        SPARE.set(buffer);
+        None
+    }
+
+    /// Keeps the memory of a buffer whose bytes were sent.
+    pub(super) fn put(mut buffer: Vec<u8>) {
+        let previous = SPARE.take();
+        buffer.clear();
+        let fits = buffer.capacity() <= CAPACITY_MAX && buffer.capacity() > previous.capacity();
+        SPARE.set(if fits { buffer } else { previous });
+    }
+}
 
 impl Output {
     /// The buffer that new bytes are appended to.
@@ -58,6 +90,21 @@ impl Output {
             Some(Piece::Bytes(bytes)) => bytes,
             _ => &mut self.bytes,
         }
+    }
+
+    /// Appends bytes to `buffer`. What does not fit goes into the memory of an earlier large response if there is any:
+    /// allocating it for each response costs page faults.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let length = self.bytes.len() + bytes.len();
+        if self.rest.is_empty()
+            && length > self.bytes.capacity().max(LARGE_BYTES)
+            && let Some(mut larger) = spare::take(length)
+        {
+            larger.extend_from_slice(&self.bytes[self.sent..]);
+            self.bytes = larger;
+            self.sent = 0;
+        }
+        self.buffer().extend_from_slice(bytes);
     }
 
     /// Appends a range of a file.
@@ -142,7 +189,7 @@ impl Output {
             self.bytes.clear();
             self.sent = 0;
             if self.bytes.capacity() > KEPT_BYTES_MAX {
-                self.bytes = Vec::new();
+                spare::put(std::mem::take(&mut self.bytes));
             }
             match self.rest.pop_front() {
                 None => return Flushed::All,

@@ -171,7 +171,7 @@ impl HttpServer {
             if body.len() >= LARGE_BYTES {
                 connection.output.push_large(connection.socket.as_fd(), body);
             } else {
-                out.extend_from_slice(body);
+                connection.output.push(body);
             }
             let out = connection.output.buffer();
             if is_chunk {

@@ -164,7 +164,7 @@ fn check_file(program: &Program, policy: &Policy) -> Result<(), String> {
 }
 
 fn start(policy: &Policy) -> Start {
-    let builtins = std::env::var_os("BRIO_BUILTINS").map(PathBuf::from);
+    let builtins = std::env::var_os("BRIO_BUILTINS").filter(|root| !root.is_empty()).map(PathBuf::from);
     let certificates =
         ["SSL_CERT_FILE", "SSL_CERT_DIR"].iter().filter_map(|name| Some(PathBuf::from(std::env::var_os(name)?)));
     Start {
