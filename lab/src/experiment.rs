@@ -175,9 +175,17 @@ pub struct Program {
     /// Overrides the case's `expect`.
     #[serde(default)]
     pub expect: Option<String>,
-    /// A command that builds the file, run in `programs/` before the first round.
+    /// The command line instead of the rival's, with the same placeholders.
+    #[serde(default)]
+    pub command: Vec<String>,
+    /// A command that builds the file, run in `programs/` before the first round. `{binary:NAME}` is the binary of a
+    /// rival.
     #[serde(default)]
     pub build: Vec<String>,
+    /// The file that the program writes, relative to `programs/`: its size is measured, and it is removed before each
+    /// run.
+    #[serde(default)]
+    pub output: Option<String>,
 }
 
 /// A file that is generated before the first round.
@@ -264,6 +272,16 @@ impl Program {
     pub fn id(&self) -> &str {
         self.name.as_ref()
     }
+
+    /// The rivals that run it and build it.
+    pub fn rivals(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.rival.as_ref().as_str()).chain(self.build.iter().filter_map(|word| builder(word)))
+    }
+}
+
+/// The rival whose binary a word of a build command stands for: `{binary:NAME}`.
+pub fn builder(word: &str) -> Option<&str> {
+    word.strip_prefix("{binary:")?.strip_suffix('}')
 }
 
 impl Case {

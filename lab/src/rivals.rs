@@ -15,6 +15,7 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("brio_system.toml", include_str!("../rivals/brio_system.toml")),
     ("bun.toml", include_str!("../rivals/bun.toml")),
     ("deno.toml", include_str!("../rivals/deno.toml")),
+    ("esbuild.toml", include_str!("../rivals/esbuild.toml")),
     ("native.toml", include_str!("../rivals/native.toml")),
     ("node.toml", include_str!("../rivals/node.toml")),
     ("node_lts.toml", include_str!("../rivals/node_lts.toml")),
@@ -56,10 +57,11 @@ pub struct Found {
 }
 
 impl Found {
-    /// The command line that starts this program.
-    pub fn command(&self, file: &str, arguments: &[String]) -> Vec<String> {
+    /// The command line that starts this program, by the rival's `command` or by another with the same placeholders.
+    pub fn command(&self, other: &[String], file: &str, arguments: &[String]) -> Vec<String> {
         let binary = self.binary.to_string_lossy();
-        let words = self.rival.command.iter().map(|word| word.replace("{binary}", &binary).replace("{file}", file));
+        let command = if other.is_empty() { &self.rival.command } else { other };
+        let words = command.iter().map(|word| word.replace("{binary}", &binary).replace("{file}", file));
         words.chain(arguments.iter().cloned()).collect()
     }
 

@@ -58,7 +58,7 @@ impl Bench<'_> {
             self.program.file.as_ref().clone()
         };
         let arguments: Vec<String> = self.program.arguments.iter().chain(case_arguments).cloned().collect();
-        self.found.command(&shown, &arguments)
+        self.found.command(&self.program.command, &shown, &arguments)
     }
 
     fn spec(&self, command: Vec<String>, cores: Vec<usize>) -> crate::guard::Spec {

@@ -101,7 +101,7 @@ fn is_server(file: &Path, runtimes: &[&str], adapters: &[Rival], arguments: &Arg
             arguments.value("--arguments").unwrap_or("").split_whitespace().map(str::to_string).collect();
         let log = logs.join(format!("brio_lab_{}", std::process::id()));
         let spec = Spec {
-            command: found.command(&file.to_string_lossy(), &words),
+            command: found.command(&[], &file.to_string_lossy(), &words),
             folder: file.parent().unwrap_or(Path::new(".")).to_path_buf(),
             environment: Vec::new(),
             cores: Vec::new(),

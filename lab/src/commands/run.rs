@@ -157,7 +157,7 @@ fn find_rivals(
     let is_needed = |rival: &&Rival| {
         experiments
             .iter()
-            .any(|experiment| experiment.programs.iter().any(|program| *program.rival.as_ref() == rival.name))
+            .any(|experiment| experiment.programs.iter().any(|program| program.rivals().any(|name| name == rival.name)))
     };
     adapters
         .iter()

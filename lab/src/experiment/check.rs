@@ -47,11 +47,11 @@ fn mistakes(experiment: &Experiment, rivals: &BTreeSet<String>) -> Vec<Mistake> 
     repeated(experiment.programs.iter().map(|program| &program.name), "program", &mut found);
     repeated(experiment.cases.iter().map(|case| &case.name), "case", &mut found);
     for program in &experiment.programs {
-        if !rivals.contains(program.rival.as_ref()) {
+        for name in program.rivals().filter(|name| !rivals.contains(*name)) {
             let known: Vec<&str> = rivals.iter().map(String::as_str).collect();
             found.push((
                 program.rival.span(),
-                format!("there is no rival \"{}\": expected one of {}", program.rival.as_ref(), known.join(", ")),
+                format!("there is no rival \"{name}\": expected one of {}", known.join(", ")),
             ));
         }
         let path = experiment.folder.join("programs").join(program.file.as_ref());

@@ -76,6 +76,11 @@ fn a_mistake_names_file_line_and_what_was_expected() {
             "connections = 0",
             "experiment.toml:17: no connection makes no load: expected a number above 0",
         ),
+        (
+            "rival = \"bun\"",
+            "rival = \"bun\"\nbuild = [\"{binary:bum}\", \"build\"]",
+            "experiment.toml:21: there is no rival \"bum\": expected one of bun, node",
+        ),
         ("connections = 1", "x = 1.0", "experiment.toml:16: a case of a server needs connections = NUMBER"),
         (
             "rival = \"bun\"",

@@ -50,6 +50,7 @@ pub const METRICS: &[Metric] = &[
     process("user_ms", "user time", "ms"),
     process("system_ms", "system time", "ms"),
     process("peak_rss_mb", "peak memory", "MB"),
+    process("output_kb", "size of the output", "kB"),
 ];
 
 /// The metric with this name.

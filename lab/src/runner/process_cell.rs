@@ -16,6 +16,10 @@ pub fn measure(bench: &Bench<'_>, case: &Case) -> Record {
     let command = bench.command(&case.arguments);
     record.command = super::environment::shorten(&command.join(" "));
     let spec = bench.spec(command, bench.cores.all.clone());
+    let output = bench.program.output.as_ref().map(|file| bench.folder.join("programs").join(file));
+    if let Some(output) = &output {
+        let _ = std::fs::remove_file(output);
+    }
     let began = Instant::now();
     let noise = NoiseMeter::start();
     let guarded = match Guarded::start(&spec) {
@@ -50,6 +54,17 @@ pub fn measure(bench: &Bench<'_>, case: &Case) -> Record {
         };
         return record
             .failed(format!("printed \"{}\" instead of \"{}\"", show(&printed), show(&expected)), last_lines(&spec));
+    }
+    if let Some(output) = &output {
+        match std::fs::metadata(output) {
+            Ok(written) => record.set("output_kb", written.len() as f64 / 1e3),
+            Err(error) => {
+                return record.failed(
+                    format!("wrote no {}: {error}", bench.program.output.as_deref().unwrap_or_default()),
+                    last_lines(&spec),
+                );
+            }
+        }
     }
     record.noise = Some(noise.finish(ended.user_seconds + ended.system_seconds));
     record.set("wall_ms", ended.wall_seconds * 1e3);

@@ -125,8 +125,15 @@ impl Run<'_> {
                     .found
                     .get(program.rival.as_ref())
                     .map_or(Err("it was not searched for"), |found| found.as_ref().map_err(String::as_str));
-                let built =
-                    folder.as_ref().map_err(Clone::clone).and_then(|folder| working_copy::build(program, folder));
+                let binary_of = |name: &str| match self.found.get(name) {
+                    Some(Ok(found)) => Ok(found.binary.clone()),
+                    Some(Err(reason)) => Err(reason.clone()),
+                    None => Err(format!("\"{name}\", which builds it, was not searched for")),
+                };
+                let built = folder
+                    .as_ref()
+                    .map_err(Clone::clone)
+                    .and_then(|folder| working_copy::build(program, folder, binary_of));
                 match (rival, built) {
                     (Ok(found), Ok(())) => ready.push((program, found)),
                     (Err(reason), _) => self.fail_program(experiment, program, reason)?,

@@ -1,7 +1,7 @@
 //! The working copy of an experiment: a copy of its folder in the cache, with its data files generated, its packages
 //! installed and its programs built.
 
-use crate::experiment::{Experiment, Program};
+use crate::experiment::{self, Experiment, Program};
 use crate::rivals::install;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,9 +31,19 @@ pub fn prepare(experiment: &Experiment, cache: &Path) -> Result<PathBuf, String>
     Ok(folder)
 }
 
-/// Builds a program that requires it. The error is a sentence about this program.
-pub fn build(program: &Program, folder: &Path) -> Result<(), String> {
-    let Some((tool, arguments)) = program.build.split_first() else { return Ok(()) };
+/// Builds a program that requires it; `binary_of` finds the binary of a rival. The error is a sentence about this
+/// program.
+pub fn build(
+    program: &Program,
+    folder: &Path,
+    binary_of: impl Fn(&str) -> Result<PathBuf, String>,
+) -> Result<(), String> {
+    let words = program.build.iter().map(|word| match experiment::builder(word) {
+        Some(rival) => binary_of(rival).map(|binary| binary.to_string_lossy().into_owned()),
+        None => Ok(word.clone()),
+    });
+    let words: Vec<String> = words.collect::<Result<_, _>>()?;
+    let Some((tool, arguments)) = words.split_first() else { return Ok(()) };
     eprintln!("lab: building {} with {tool}", program.id());
     let output = Command::new(tool)
         .args(arguments)
@@ -46,10 +56,11 @@ pub fn build(program: &Program, folder: &Path) -> Result<(), String> {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    Err(format!(
-        "{tool} could not build it: {}",
-        text.lines().filter(|line| line.starts_with("error")).take(3).collect::<Vec<_>>().join("; ")
-    ))
+    let mut errors: Vec<&str> = text.lines().filter(|line| line.starts_with("error")).take(3).collect();
+    if errors.is_empty() {
+        errors.extend(text.lines().filter(|line| !line.trim().is_empty()).take(3));
+    }
+    Err(format!("{tool} could not build it: {}", errors.join("; ")))
 }
 
 /// Makes `to` a copy of `from`, without what an earlier run left there.
