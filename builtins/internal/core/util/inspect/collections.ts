@@ -3,6 +3,7 @@ import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { PromiseStatus, promiseResult, promiseState, weakEntries } from "native:engine";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
+import { isDenoStyle } from "internal:core/util/inspect/strings";
 import { formatProperty } from "internal:core/util/inspect/properties";
 import { formatValue } from "internal:core/util/inspect/value";
 import { formatBigInt, formatNumber } from "internal:core/util/inspect/primitives";
@@ -126,6 +127,7 @@ export function formatMap(context: Context, value: Map<unknown, unknown>, depth:
 }
 
 export function formatUnknownItems(context: Context): string[] {
+  if (isDenoStyle() && context.showHidden) return [""];
   return [context.stylize("<items unknown>", "special")];
 }
 

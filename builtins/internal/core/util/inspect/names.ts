@@ -1,4 +1,5 @@
 // The names of objects: the name of the constructor, the tag, and the heads of functions and classes.
+import { isDenoStyle } from "internal:core/util/inspect/strings";
 import { safe, pinned } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import {
@@ -167,7 +168,7 @@ export function prefixOf(constructor: string | null, tag: string, fallback: stri
     return tag !== "" && fallback !== tag ? `${name}[${tag}] ` : name;
   }
   if (tag === "") return `${constructor}${size} `;
-  const dot = tag.lastIndexOf(".");
+  const dot = isDenoStyle() ? -1 : tag.lastIndexOf(".");
   return constructor === (dot >= 1 ? tag.slice(dot + 1) : tag) ? `${tag}${size} ` : `${constructor}${size} [${tag}] `;
 }
 
