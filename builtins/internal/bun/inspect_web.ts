@@ -105,7 +105,10 @@ type WithJson = { toJSON(): Record<string, unknown> };
 function list(value: object, formatter: Formatter, hidden = "", isTooDeep = formatter.isTooDeep): string {
   const tag = tagOf(value) as string;
   if (isTooDeep && tag === "Headers") return `${tag} ${formatter.hidden("Object")}`;
-  if (isTooDeep) return formatter.hidden(tag === "FormData" && (value as FormData).keys().next().done ? "Object" : tag);
+  if (isTooDeep)
+    return formatter.hidden(
+      tag === "FormData" && (value as { keys(): Iterator<string> }).keys().next().done ? "Object" : tag,
+    );
   const entries = Object.entries((value as WithJson).toJSON()).filter(([name]) => name !== hidden);
   return named(value, tag, entries, formatter);
 }

@@ -343,13 +343,13 @@ test("names are those of the source; built-in constructors are classes; proxies 
   const trapped = new Proxy({ a: 1 }, { get: () => assert.fail("a trap ran") });
   compare([
     [Object.defineProperty(function first() {}, "name", { value: "second" }), "[Function: first]"],
-    [new (class X { static override name = "Y"; a = 1 })(), "X {\n  a: 1,\n}"], // prettier-ignore
+    [new (class X { static name = "Y"; a = 1 })(), "X {\n  a: 1,\n}"], // prettier-ignore
     [[Map, Uint8Array, Buffer, TypeError], "[\n  [class Map], [class Uint8Array extends TypedArray], [class Buffer extends Uint8Array], [class TypeError extends Error]\n]"], // prettier-ignore
     [Promise, "[Function: Promise]"],
     [trapped, "{\n  a: 1,\n}"],
     [new Proxy(class Inner {}, {}), "[class Inner]"],
     [Object.assign([1], { [Symbol("p")]: 2 }), "[ 1, [Symbol(p)]: 2 ]"],
-    [((strings: TemplateStringsArray) => strings)`a${1}b`, '[ "a", "b", raw: [ "a", "b" ] ]'],
+    [((strings: TemplateStringsArray, _value: number) => strings)`a${1}b`, '[ "a", "b", raw: [ "a", "b" ] ]'],
     [new (class Bytes extends Uint8Array {})([1]), "Uint8Array(1) [ 1 ]"],
     [new Float32Array([-0]), "Float32Array(1) [ 0 ]"],
     [[new Number(1)], "[ [Number: 1] ]"],

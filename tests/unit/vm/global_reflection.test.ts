@@ -136,7 +136,7 @@ test("a context's global object cannot be frozen, sealed or made inextensible", 
     ["preventExtensions", "Cannot prevent extensions"],
   ] as const;
   for (const [name, message] of attempts) {
-    assert.throws(() => Object[name](inner), { name: "TypeError", message });
+    assert.throws(() => (Object[name] as (value: unknown) => unknown)(inner), { name: "TypeError", message });
     const script = `try { Object.${name}(globalThis) } catch (error) { error instanceof TypeError && error.message }`;
     assert.strictEqual(vm.runInContext(script, context), message);
     assert.ok(vm.runInContext(`Object.isFrozen(Object.freeze({ a: 1 })) && Object.${name}(1) === 1`, context));

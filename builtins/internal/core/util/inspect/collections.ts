@@ -1,4 +1,5 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
+import * as collections from "internal:core/collections";
 import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { PromiseStatus, promiseResult, promiseState, weakEntries } from "native:engine";
@@ -104,7 +105,7 @@ export function formatSet(context: Context, value: Set<unknown>, depth: number):
   const length = shownLength(context, value.size);
   const output: string[] = [];
   context.indentationLvl += 2;
-  for (const entry of Set.prototype.values.call(value)) {
+  for (const entry of collections.setValues(value)) {
     if (output.length >= length) break;
     lists.push(output, formatValue(context, entry, depth));
   }
@@ -117,7 +118,7 @@ export function formatMap(context: Context, value: Map<unknown, unknown>, depth:
   const length = shownLength(context, value.size);
   const output: string[] = [];
   context.indentationLvl += 2;
-  for (const [key, entry] of Map.prototype.entries.call(value)) {
+  for (const [key, entry] of collections.mapEntries(value)) {
     if (output.length >= length) break;
     lists.push(output, `${formatValue(context, key, depth)} => ${formatValue(context, entry, depth)}`);
   }

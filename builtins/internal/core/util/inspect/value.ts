@@ -12,7 +12,7 @@ import * as collections from "internal:core/util/inspect/collections";
 import { formatError, isError } from "internal:core/util/inspect/errors";
 import { inspect } from "internal:core/util/inspect";
 import { isDenoStyle, withDoubleQuotes } from "internal:core/util/inspect/strings";
-import { safe, services } from "internal:core/bootstrap";
+import { pinned, safe, services } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -101,7 +101,7 @@ function formatProxy(context: Context, target: unknown, handler: unknown, depth:
 }
 
 function formatCircular(context: Context, value: unknown): string {
-  context.circular ??= new Map();
+  context.circular ??= pinned(new Map());
   let number = context.circular.get(value);
   if (number === undefined) {
     number = context.circular.size + 1;
