@@ -27,21 +27,19 @@ import type { Context } from "internal:core/util/inspect/options";
 
 // The capitalised names of the global object of V8 as Node starts: none of the platform (URL, Buffer) is among them,
 // and none that V8 adds later or the program.
-const builtInNames = pinned(
-  new Set(
-    (
-      "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView " +
-      "Date Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity " +
-      "Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError " +
-      "ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError " +
-      "URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet"
-    ).split(" "),
-  ),
-);
+const builtInNames = { __proto__: null } as unknown as Record<string, true>;
+for (const name of (
+  "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView " +
+  "Date Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity " +
+  "Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError " +
+  "ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError " +
+  "URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet"
+).split(" "))
+  builtInNames[name] = true;
 
 /** Whether `name` is a class or namespace of the language. */
 export function isBuiltInName(name: string): boolean {
-  return builtInNames.has(name);
+  return builtInNames[name] === true;
 }
 
 // Prototypes whose `constructor` a program may have changed.
