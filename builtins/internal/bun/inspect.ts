@@ -1,12 +1,15 @@
 // `Bun.inspect` and the format of Bun's console: double quotes, one member a line, members of classes included. What objects of
 // the web show is in `inspect_web`. `util.inspect` is Node's, also in Bun.
+import { safe } from "internal:core/bootstrap";
 import { isError } from "internal:core/util/inspect/errors";
+import * as nodeInspect from "internal:core/util/inspect";
 import { option } from "internal:core/launch";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
+import * as inspectOptions from "internal:core/util/inspect/options";
 import defer * as errors from "internal:bun/inspect_error";
 import defer * as types from "internal:core/util/types";
 import defer * as web from "internal:bun/inspect_web";
-import { PromiseStatus, promiseState } from "native:engine";
+import { PromiseStatus, promiseState, proxyTarget } from "native:engine";
 
 /** The options of `Bun.inspect`. */
 export interface BunInspectOptions {
@@ -27,8 +30,14 @@ const SHOWN_ELEMENTS_MAX = 100;
 const kCustom = Symbol.for("nodejs.util.inspect.custom");
 const BEYOND_LATIN1 = /[^\0-\xff]/;
 /** Symbols of Node's conventions and of our event targets, which Bun's objects do not have. */
-const INTERNAL_SYMBOL = /^(?:nodejs\.|events\.|k[A-Z])/;
+const INTERNAL_SYMBOL = /^(?:events\.|k[A-Z])/;
+const SYMBOL_OF_NODE = /^nodejs\./;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+/** The name that the source of a function or class has. */
+const NAME_IN_SOURCE = /^(?:async\s+)?(?:function\b\s*\*?|class\b)\s*([A-Za-z_$][\w$]*)/;
+const LOWER_CONTROL = /[\0-\x1f]/;
+const mapEntries = Map.prototype.entries;
+const setValues = Set.prototype.values;
 
 const RESET = "\u001b[0m";
 const DIM = "\u001b[2m";
@@ -41,7 +50,15 @@ const CYAN = "\u001b[36m";
 
 /** `Bun.inspect`. Without an argument an empty string. */
 export function inspect(value: unknown, options: BunInspectOptions | undefined = undefined): string {
+  const depth = options?.depth;
+  if (typeof depth === "number" && !Number.isInteger(depth) && Math.abs(depth) !== Infinity)
+    throw invalidDepth(`an integer, got ${depth}`);
+  if (depth! < 0 && depth !== -Infinity) throw invalidDepth(`greater than or equal to 0, got ${depth}`);
   return arguments.length === 0 ? "" : new Formatter(options ?? {}, DEPTH_OF_INSPECT).text(value);
+}
+
+function invalidDepth(expected: string): TypeError {
+  return Object.assign(new TypeError(`expected depth to be ${expected}`), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 /**
@@ -72,7 +89,7 @@ export function formatArguments(args: readonly unknown[], colors: boolean, inden
 }
 
 function formatterOfConsole(options: BunInspectOptions, column: number): Formatter {
-  return new Formatter(options, (depthOfConsole ??= readDepth()), column);
+  return new Formatter(options, (depthOfConsole ??= readDepth()), column, true);
 }
 
 /** `console.dir`, and values in the console. */
@@ -137,14 +154,20 @@ function indented(value: unknown, formatter: Formatter, indent: string): string 
   return indent === "" || isError(value) ? text : text.replaceAll("\n", `\n${indent}`);
 }
 
-function isPrimitive(value: unknown): boolean {
-  return value === null || (typeof value !== "object" && typeof value !== "function");
+/** Whether an array that begins with `value` begins on the current line. */
+function isShort(value: unknown): boolean {
+  if (value === null || (typeof value !== "object" && typeof value !== "function")) return true;
+  return (
+    types.isRegExp(value) || types.isStringObject(value) || types.isNumberObject(value) || types.isBooleanObject(value)
+  );
 }
 
 /** A string in double quotes, with escapes. */
 export function quoted(text: string): string {
-  // Capital digits for control characters.
-  return JSON.stringify(text).replace(/\\u00[01][0-9a-f]/g, (escape) => `\\u${escape.slice(2).toUpperCase()}`);
+  const json = JSON.stringify(text);
+  // Capital digits for control characters in a string of Latin-1.
+  if (!LOWER_CONTROL.test(text) || BEYOND_LATIN1.test(text)) return json;
+  return json.replace(/\\u00[01][0-9a-f]/g, (escape) => `\\u${escape.slice(2).toUpperCase()}`);
 }
 
 /** Formats one value. */
@@ -158,17 +181,19 @@ export class Formatter {
   /** About how long the current line is; it decides where arrays break. */
   #lineLength = 0;
   #ancestors: object[] = [];
-  #options: BunInspectOptions;
+  #isConsole: boolean;
+  /** Whether methods of the program for `util.inspect` are called. */
+  #callsCustom = true;
 
   /** `column`: how much of the line is used. */
-  constructor(options: BunInspectOptions, depth: number, column = 0) {
-    this.#options = options;
+  constructor(options: BunInspectOptions, depth: number, column = 0, isConsole = false) {
+    this.#isConsole = isConsole;
     this.#lineLength = column;
     this.colors = Boolean(options.colors);
     this.#isCompact = Boolean(options.compact);
     this.#isSorted = Boolean(options.sorted);
     const given = options.depth;
-    this.#depthMax = given === undefined ? depth : given === null ? Infinity : Number(given);
+    this.#depthMax = typeof given === "number" ? Math.abs(given) : given === null && isConsole ? Infinity : depth;
   }
 
   /** Counts a text that is printed as it is. */
@@ -180,6 +205,7 @@ export class Formatter {
   text(value: unknown): string {
     switch (typeof value) {
       case "string":
+        if (value === "") return '""';
         // A string with characters beyond Latin-1 counts twice.
         return this.#paint(GREEN, quoted(value), BEYOND_LATIN1.test(value) ? 2 * value.length + 2 : value.length);
       case "number":
@@ -193,12 +219,20 @@ export class Formatter {
       case "symbol":
         return this.#paint(BLUE, String(value));
       case "function":
+        if (types.isProxy(value)) return this.#proxy(value);
         return this.#custom(value) ?? this.#function(value);
     }
     if (value === null) return this.#paint(YELLOW, "null");
     const object = value as object;
-    if (this.#ancestors.includes(object)) return this.paintPlain(CYAN, "[Circular]");
+    if (types.isProxy(object)) return this.#proxy(object);
+    if (this.#ancestors.includes(object)) return this.#placeholder("[Circular]");
     return this.#object(object);
+  }
+
+  /** The text of the target: traps do not run. */
+  #proxy(proxy: object): string {
+    const target = proxyTarget(proxy);
+    return target === null ? "{}" : this.text(target);
   }
 
   #paint(color: string, text: string, length = text.length): string {
@@ -209,6 +243,45 @@ export class Formatter {
   /** Paints a text that does not count in the length of its line. */
   paintPlain(color: string, text: string): string {
     return this.colors ? `${color}${text}${RESET}` : text;
+  }
+
+  get isCompact(): boolean {
+    return this.#isCompact;
+  }
+
+  /** Whether the members of the current object are not shown. */
+  get isTooDeep(): boolean {
+    return this.#depth > this.#depthMax;
+  }
+
+  /** What is shown of an object that is too deep. On a single line Bun has one blank more. */
+  hidden(name: string): string {
+    return (this.#isCompact ? " " : "") + this.#placeholder(`[${name} ...]`);
+  }
+
+  #placeholder(text: string): string {
+    return this.colors ? `${RESET}${CYAN}${text}${RESET}` : text;
+  }
+
+  /** The text of a member of an error: one level deep, without methods of the program. */
+  errorMember(error: object, value: unknown): string {
+    const depthMax = this.#depthMax;
+    const callsCustom = this.#callsCustom;
+    this.#depthMax = this.#depth;
+    this.#callsCustom = false;
+    this.#ancestors.push(error);
+    try {
+      return this.text(value);
+    } finally {
+      this.#ancestors.pop();
+      this.#callsCustom = callsCustom;
+      this.#depthMax = depthMax;
+    }
+  }
+
+  /** Whether `value` is being printed. */
+  isAncestor(value: object): boolean {
+    return this.#ancestors.includes(value);
   }
 
   /** A comma. */
@@ -234,30 +307,31 @@ export class Formatter {
 
   /** `isPlatform`: it is a member of a class of the runtime, all of whose functions are native in Bun. */
   #function(value: Function, isPlatform = false): string {
-    const source = Function.prototype.toString.call(value);
-    const { name } = value;
-    this.#lineLength += String(name).length;
-    if (/^class\b/.test(source)) {
-      const parent: unknown = Object.getPrototypeOf(value);
-      const base = typeof parent === "function" && parent !== Function.prototype ? ` extends ${parent.name}` : "";
-      return this.paintPlain(CYAN, `[class ${name === "" ? "(anonymous)" : name}${base}]`);
+    const name = nameOfFunction(value);
+    this.#lineLength += name.length;
+    if (isClass(value)) {
+      const parent: unknown = safe.getPrototypeOf(value);
+      const base = typeof parent === "function" && parent !== Function.prototype ? nameOfFunction(parent) : "";
+      const shown = name === "" ? "(anonymous)" : name;
+      return this.paintPlain(CYAN, `[class ${shown}${base === "" ? "" : ` extends ${base}`}]`);
     }
     const kind = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
-    const isNative = source.includes("[native code]");
     const label = typeof kind === "string" && kind.endsWith("Function") && !isPlatform ? kind : "Function";
-    const shown = String(name).replace(/^bound /, "");
+    const shown = name.replace(/^bound /, "");
     // Bun shows the name that the source has: a computed key is none.
-    const isNamed = IDENTIFIER.test(shown) || (shown !== "" && isNative);
+    const isNamed = IDENTIFIER.test(shown) || (shown !== "" && isNative(value));
     return this.paintPlain(CYAN, isNamed ? `[${label}: ${shown}]` : `[${label}]`);
   }
 
   /** The text of the program's method for it; null without one. */
   #custom(value: object): string | null {
+    if (!this.#callsCustom) return null;
     const method = (value as { [kCustom]?: unknown })[kCustom];
     if (typeof method !== "function" || web.hasOwnFormat(value, method)) return null;
-    const depth = this.#depthMax - this.#depth;
-    const options = { ...this.#options, depth, colors: this.colors, stylize: String };
-    const result: unknown = method.call(value, depth, options, inspect);
+    const depth = Math.max(0, this.#depthMax - this.#depth);
+    const stylize = this.colors ? inspectOptions.stylizeWithColor : inspectOptions.stylizeNoColor;
+    const options = { depth: this.#depthMax, colors: this.colors, stylize };
+    const result: unknown = method.call(value, depth, options, nodeInspect.inspect);
     if (typeof result === "string") return result;
     return result === value ? null : this.text(result);
   }
@@ -272,8 +346,7 @@ export class Formatter {
       return this.#paint(MAGENTA, text, text.length + 2);
     }
     if (types.isRegExp(value)) return this.#paint(RED, RegExp.prototype.toString.call(value));
-    if (types.isNativeError(value))
-      return errors.formatError(value as Error, this.colors, (member) => this.text(member));
+    if (types.isNativeError(value)) return errors.formatError(value as Error, this);
     if (types.isMap(value)) return this.#map(value as Map<unknown, unknown>);
     if (types.isSet(value)) return this.#set(value as Set<unknown>);
     if (types.isAnyArrayBuffer(value)) return this.#bytes(value, new Uint8Array(value as ArrayBuffer));
@@ -300,25 +373,27 @@ export class Formatter {
     if (types.isStringObject(value)) {
       const text = String.prototype.valueOf.call(value);
       if (value.constructor !== String) return this.#paint(GREEN, `[String: ${quoted(text)}]`);
-      return this.#paint(GREEN, this.#depth === 0 ? text : quoted(text));
+      return this.#isConsole && this.#depth === 0 ? this.#paint(GREEN, text) : this.text(text);
     }
     return web.format(value as object, this) ?? this.#members(value as object);
   }
 
   #bytes(value: object, elements: { readonly length: number; readonly [index: number]: unknown }): string {
-    const name = constructorName(value) || "Uint8Array";
+    const name = classOfBytes(value);
     const { length } = elements;
     if (length === 0) return `${name}(0) []`;
     let text = `${name}(${length}) [ `;
     for (let index = 0; index < length; index++)
-      text += (index > 0 ? `${this.comma()} ` : "") + this.text(elements[index]);
+      text += (index > 0 ? `${this.comma()} ` : "") + this.text(plusZero(elements[index]));
     return `${text} ]`;
   }
 
-  /** An object whose members are on lines of their own: `head {`, what each of `members` makes, `}`. */
-  block(value: object, head: string, members: readonly (() => string)[], separator = ""): string {
-    const body = this.#inside(value, () => members.map((member) => `${this.newLine()}${member()}`).join(separator));
-    return `${head} {${body}${this.newLine()}}`;
+  /** `head {`, what each of `members` makes, `}`; each member on a line of its own, or all on one. */
+  block(value: object, head: string, members: readonly (() => string)[], separator = "", isOneLine = false): string {
+    const body = this.#inside(value, () =>
+      members.map((member) => `${isOneLine ? " " : this.newLine()}${member()}`).join(separator),
+    );
+    return `${head} {${body}${isOneLine ? " " : this.newLine()}}`;
   }
 
   /** Calls `body` inside of `value`, one level deeper. */
@@ -340,12 +415,13 @@ export class Formatter {
       this.#lineLength += 2;
       return "[]";
     }
-    if (this.#depth > this.#depthMax) return this.paintPlain(CYAN, "[Array ...]");
+    if (this.#depth > this.#depthMax) return this.#placeholder("[Array ...]");
     this.#lineLength += 2;
     let breaks =
       !this.#isCompact &&
-      (value.length > INLINE_ELEMENTS_MAX ||
-        !(isPrimitive(value[0]) || types.isRegExp(value[0]) || types.isStringObject(value[0])) ||
+      (this.#isSorted ||
+        value.length > INLINE_ELEMENTS_MAX ||
+        !isShort(value[0]) ||
         (0 in value && this.#isLineFull()));
     const body = this.#inside(value, () => {
       const parts: string[] = [];
@@ -357,12 +433,13 @@ export class Formatter {
         parts.push("[ ");
         this.#lineLength += 2;
       }
-      this.#addElements(value, parts, () => {
-        const isFull = !this.#isCompact && this.#isLineFull();
+      const hasMembers = this.#addElements(value, parts, () => {
+        const isFull = !this.#isCompact && (this.#isSorted || this.#isLineFull());
         breaks ||= isFull;
         if (!isFull) this.#lineLength += 1;
         return isFull ? this.newLine() : " ";
       });
+      if (hasMembers && !this.#isCompact) breaks = this.#isLineFull() || breaks;
       return parts.join("");
     });
     this.#lineLength += 2;
@@ -371,14 +448,17 @@ export class Formatter {
     return breaks ? `${body}${this.newLine()}]` : `${body} ]`;
   }
 
-  /** Adds the elements of an array, then its other members. `space` follows each comma. */
-  #addElements(value: unknown[], parts: string[], space: () => string): void {
+  /** Adds the elements of an array, then its other members; returns whether it has some. `space` follows each comma. */
+  #addElements(value: unknown[], parts: string[], space: () => string): boolean {
     const { length } = value;
     let count = 0;
+    let hasMembers = false;
     for (let index = 0; index < length;) {
       if (count === SHOWN_ELEMENTS_MAX) {
-        parts.push(this.comma(), this.newLine(), this.#paint(DIM, `... ${length - index} more items`));
-        return;
+        parts.push(this.comma(), this.newLine());
+        this.#resetLine();
+        parts.push(this.#paint(DIM, `... ${length - index} more items`));
+        return false;
       }
       if (index > 0) parts.push(this.comma(), space());
       let end = index;
@@ -389,28 +469,49 @@ export class Formatter {
         index = end;
         continue;
       }
-      parts.push(this.text(value[index]));
+      parts.push(this.#element(value[index]));
       count++;
       index++;
     }
-    for (const key of Object.keys(value)) {
-      if (String(Number(key) >>> 0) === key) continue;
-      parts.push(this.comma(), space(), this.#key(key));
-      parts.push(this.text((value as unknown as Record<string, unknown>)[key]));
+    for (const key of types.isArgumentsObject(value) ? [] : safe.ownKeys(value)) {
+      if (typeof key === "string" && (key === "length" || String(Number(key) >>> 0) === key)) continue;
+      parts.push(this.comma(), this.#isSorted ? " " : space(), this.#key(key));
+      parts.push(this.member((value as unknown as Record<PropertyKey, unknown>)[key]));
+      hasMembers = true;
     }
+    return hasMembers;
+  }
+
+  /** The text of an element of an array. */
+  #element(value: unknown): string {
+    return this.colors && isString(value) ? `${this.text(value)}${RESET}` : this.text(value);
+  }
+
+  /** The text of the value of a member. Bun paints strings of members twice. */
+  member(value: unknown): string {
+    return this.colors && isString(value) ? `${RESET}${GREEN}${this.text(value)}${RESET}` : this.text(value);
   }
 
   #map(map: Map<unknown, unknown>): string {
-    if (map.size === 0) return "Map {}";
-    if (this.#depth > this.#depthMax) return this.paintPlain(CYAN, "[Map ...]");
-    const head = `Map(${map.size}) {`;
-    return this.#lines(map, head, [...map.entries()], ([key, value]) => `${this.text(key)}: ${this.text(value)}`);
+    const size = sizeOfMap.call(map);
+    if (size === 0) return "Map {}";
+    if (this.#depth > this.#depthMax) return this.#placeholder("[Map ...]");
+    const head = `Map(${size}) {`;
+    return this.#lines(
+      map,
+      head,
+      [...(mapEntries.call(map) as Iterable<[unknown, unknown]>)],
+      ([key, value]) => `${this.text(key)}: ${this.text(value)}`,
+    );
   }
 
   #set(set: Set<unknown>): string {
-    if (set.size === 0) return "Set {}";
-    if (this.#depth > this.#depthMax) return this.paintPlain(CYAN, "[Set ...]");
-    return this.#lines(set, `Set(${set.size}) {`, [...set.values()], (value) => this.text(value));
+    const size = sizeOfSet.call(set);
+    if (size === 0) return "Set {}";
+    if (this.#depth > this.#depthMax) return this.#placeholder("[Set ...]");
+    return this.#lines(set, `Set(${size}) {`, [...(setValues.call(set) as Iterable<unknown>)], (value) =>
+      this.text(value),
+    );
   }
 
   #iterator(iterator: object): string {
@@ -436,6 +537,11 @@ export class Formatter {
     return `${head}${body}${this.#isCompact ? " " : this.newLine()}}`;
   }
 
+  /** The head of an entry whose key is in quotes. */
+  quotedKey(key: string): string {
+    return this.colors ? `${RESET}${GREEN}${quoted(key)}${RESET}${DIM}:${RESET} ` : `${quoted(key)}: `;
+  }
+
   #key(key: string | symbol): string {
     const colors = this.colors;
     if (typeof key === "symbol") {
@@ -445,17 +551,16 @@ export class Formatter {
     }
     this.#lineLength += key.length + 1;
     if (IDENTIFIER.test(key)) return colors ? `${RESET}${key}${DIM}:${RESET} ` : `${key}: `;
-    return colors ? `${RESET}${GREEN}${quoted(key)}${RESET}${DIM}:${RESET} ` : `${quoted(key)}: `;
+    return this.quotedKey(key);
   }
 
   /** The members of an object and of its prototypes, each on a line. */
   #members(value: object): string {
-    if (this.#depth > this.#depthMax) return this.paintPlain(CYAN, "[Object ...]");
     if (isBareIterator(value)) return "{}";
+    if (this.isTooDeep) return this.hidden(nameOfHidden(value));
     const name = nameOf(value);
     const head = name === "" ? "{" : `${name} {`;
-    const members = membersOf(value);
-    if (this.#isSorted) members.sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
+    const members = membersOf(value, this.#isSorted);
     if (members.length === 0) return `${head}}`;
     const start = this.#indent * 2 + 1;
     const body = this.#inside(value, () => {
@@ -491,9 +596,7 @@ export class Formatter {
       const kind = get === undefined ? "Setter" : set === undefined ? "Getter" : "Getter/Setter";
       return this.paintPlain(CYAN, `[${kind}]`);
     }
-    const text = this.text(value);
-    // Bun paints strings of members twice.
-    return this.colors && typeof value === "string" ? `${RESET}${GREEN}${text}${RESET}` : text;
+    return this.member(value);
   }
 }
 
@@ -506,12 +609,20 @@ function isPlatformPrototype(prototype: object): boolean {
   const { name } = constructor;
   const isIn = (holder: object): boolean =>
     (Object.getOwnPropertyDescriptor(holder, name)?.value as unknown) === constructor;
-  return typeof constructor === "function" && (isIn(globalThis) || isIn(Temporal));
+  return typeof constructor === "function" && (isIn(globalThis) || isIn(Temporal) || isIn(Intl));
 }
 
-/** The own members of an object and those of its prototypes, without `constructor`. */
-function membersOf(value: object): Member[] {
+/** The own members of an object and those of its prototypes, without `constructor`; only its own when they are sorted. */
+function membersOf(value: object, isSorted: boolean): Member[] {
   const members: Member[] = [];
+  if (isSorted) {
+    for (const key of safe.ownKeys(value))
+      if (key !== "constructor" && !isInternal(key, false)) {
+        const descriptor = safe.getOwnPropertyDescriptor(value, key)!;
+        if (descriptor.enumerable || key !== Symbol.toStringTag) members.push([key, descriptor, false]);
+      }
+    return members.sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
+  }
   const seen = new Set<string | symbol>(["constructor", Symbol.toStringTag]);
   for (
     let object: object | null = value;
@@ -520,13 +631,27 @@ function membersOf(value: object): Member[] {
   ) {
     const isPlatform = object !== value && isPlatformPrototype(object);
     for (const key of Reflect.ownKeys(object)) {
-      if (seen.has(key) || (typeof key === "symbol" && INTERNAL_SYMBOL.test(key.description ?? ""))) continue;
+      if (seen.has(key) || isInternal(key, isPlatform)) continue;
       seen.add(key);
       const descriptor = Object.getOwnPropertyDescriptor(object, key);
       if (descriptor !== undefined) members.push([key, descriptor, isPlatform]);
     }
   }
-  return members;
+  // The tag is shown where it is the only member.
+  const tag = members.length === 0 ? safe.getOwnPropertyDescriptor(value, Symbol.toStringTag) : undefined;
+  if (tag !== undefined) members.push([Symbol.toStringTag, tag, false]);
+  const order = web.orderOf(value);
+  if (order === null) return members;
+  // What the list does not have comes first, as the members of derived classes.
+  const rank = ([key]: Member): number => order.indexOf(key as string);
+  return members.sort((left, right) => rank(left) - rank(right));
+}
+
+/** Whether Bun's objects do not have such a member. `isPlatform`: it is that of a class of the runtime. */
+function isInternal(key: string | symbol, isPlatform: boolean): boolean {
+  if (typeof key !== "symbol") return false;
+  const name = key.description ?? "";
+  return INTERNAL_SYMBOL.test(name) || (isPlatform && SYMBOL_OF_NODE.test(name));
 }
 
 /** The name before the members: that of the class, or of the tag of a plain object. */
@@ -539,16 +664,64 @@ function nameOf(value: object): string {
   return typeof tag === "string" && tag !== "" ? tag : "";
 }
 
+/** The name of an object whose members are too deep. */
+function nameOfHidden(value: object): string {
+  const tag = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+  return typeof tag === "string" && tag !== "" ? tag : "Object";
+}
+
 /** Whether it is a generator or the iterator of a string, which have no members. */
 function isBareIterator(value: object): boolean {
   const tag = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
-  return (
-    tag === "Generator" || tag === "AsyncGenerator" || tag === "String Iterator" || tag === "RegExp String Iterator"
-  );
+  return tag === "Generator" || tag === "AsyncGenerator" || tag === "String Iterator";
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === "string" || (typeof value === "object" && value !== null && types.isStringObject(value));
+}
+
+function isNative(value: Function): boolean {
+  return Function.prototype.toString.call(value).includes("[native code]");
+}
+
+/** Whether it is a class: the `prototype` of a function is writable. `Promise` is none for Bun. */
+function isClass(value: Function): boolean {
+  if (value === Proxy) return true;
+  if (value === Promise) return false;
+  if (safe.getOwnPropertyDescriptor(value, "prototype")?.writable === false) return true;
+  // `Buffer` is a function that inherits.
+  return safe.getPrototypeOf(value) === Uint8Array;
+}
+
+/** The name in the source where it has one; else that of the property. */
+function nameOfFunction(value: Function): string {
+  const name = NAME_IN_SOURCE.exec(Function.prototype.toString.call(value))?.[1];
+  if (name !== undefined && name !== "extends") return name;
+  const own: unknown = value.name;
+  return typeof own === "string" ? own : "";
 }
 
 function constructorName(value: object): string {
   const prototype = Object.getPrototypeOf(value) as { constructor?: unknown } | null;
   const constructor = prototype?.constructor;
-  return typeof constructor === "function" && typeof constructor.name === "string" ? constructor.name : "";
+  if (typeof constructor !== "function") return "";
+  const name = nameOfFunction(constructor);
+  return name === "Iterator" ? String((value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] ?? name) : name;
+}
+
+const tagOfTypedArray = safe.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)!
+  .get! as (this: object) => string | undefined;
+const sizeOfMap = safe.getOwnPropertyDescriptor(Map.prototype, "size")!.get! as (this: object) => number;
+const sizeOfSet = safe.getOwnPropertyDescriptor(Set.prototype, "size")!.get! as (this: object) => number;
+
+/** The class of the runtime, also for an object of a class that extends it. */
+function classOfBytes(value: object): string {
+  return (
+    tagOfTypedArray.call(value) ?? (types.isDataView(value) ? "DataView" : constructorName(value) || "ArrayBuffer")
+  );
+}
+
+/** Typed arrays show no negative zero. */
+function plusZero(value: unknown): unknown {
+  return value === 0 ? 0 : value;
 }

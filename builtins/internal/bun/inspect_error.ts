@@ -1,5 +1,9 @@
 // Errors as Bun prints them: the lines of the source up to the position, a caret, the head, the other members, the stack.
 // https://bun.com/docs/runtime/debugger#syntax-highlighted-source-code-preview
+import type { Formatter } from "internal:bun/inspect";
+import process from "internal:node/process";
+import { safe } from "internal:core/bootstrap";
+import { TextDecoder } from "web:encoding";
 import { isError } from "internal:core/util/inspect/errors";
 import { lineAt, printedStack, type PrintedFrame } from "internal:core/stack/printed_frames";
 import { arch } from "internal:node/process/identity";
@@ -14,6 +18,10 @@ const DIM = "\u001b[2m";
 const RED = "\u001b[31m";
 /** Makes an error of the language; those of classes have the position of `new` in JavaScriptCore, too. */
 const NEW_ERROR = /^new\s+(?=(?:Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error\b)/;
+const ITALIC = "\u001b[3m";
+const GREEN = "\u001b[32m";
+const YELLOW = "\u001b[33m";
+const CYAN = "\u001b[36m";
 /** The members of a system error, in Bun's order. */
 const SYSTEM_MEMBERS = ["path", "dest", "syscall", "errno", "code"];
 const SHOWN_BY_HEAD = new Set<PropertyKey>([
@@ -27,17 +35,23 @@ const SHOWN_BY_HEAD = new Set<PropertyKey>([
   "sourceURL",
 ]);
 
-/** The lines of `error` and of its causes, each with its line feed. `formatMember`: the text of the value of a member. */
-export function formatError(error: Error, colors: boolean, formatMember: (value: unknown) => string): string {
-  const seen = new Set<unknown>();
-  let text = "";
-  let next: unknown = error;
-  while (isError(next) && !seen.has(next) && seen.size < CAUSES_MAX) {
-    seen.add(next);
-    if (text !== "") text += "\n";
-    text += formatOne(next as Error, colors, formatMember);
-    next = (next as Error).cause;
-  }
+/** The lines of `error`, then those of the errors in its members and of its cause, each with its line feed. */
+export function formatError(error: Error, formatter: Formatter): string {
+  const seen = new Set<unknown>([error]);
+  return formatAll(error, formatter, seen);
+}
+
+function formatAll(error: Error, formatter: Formatter, seen: Set<unknown>): string {
+  const inner: Error[] = [];
+  const add = (value: unknown): boolean => {
+    if (!isError(value) || seen.has(value) || seen.size >= CAUSES_MAX || formatter.isAncestor(value as object))
+      return false;
+    seen.add(value);
+    inner.push(value as Error);
+    return true;
+  };
+  let text = formatOne(error, formatter, add);
+  for (const next of inner) text += `\n${formatAll(next, formatter, seen)}`;
   return text;
 }
 
@@ -47,7 +61,7 @@ export function describeUncaught(error: unknown): string {
 }
 
 function textOfUncaught(error: unknown): string {
-  if (isError(error)) return formatError(error as Error, false, (value) => inspecting.inspect(value));
+  if (isError(error)) return inspecting.inspect(error);
   if (typeof error === "object" || typeof error === "function") {
     const shown = inspecting.inspect(error);
     return error === null ? `error: null\nnull\n` : `error: ${shown}\n`;
@@ -55,13 +69,15 @@ function textOfUncaught(error: unknown): string {
   return `error: ${String(error)}\n${String(error)}\n`;
 }
 
-function formatOne(error: Error, colors: boolean, formatMember: (value: unknown) => string): string {
+/** `addInner` is called with each member; it returns whether the member is an error that is printed after this one. */
+function formatOne(error: Error, formatter: Formatter, addInner: (value: unknown) => boolean): string {
+  const { colors } = formatter;
   const { errors } = error as { errors?: unknown };
   // An aggregated error shows its parts only.
   if (error.name === "AggregateError" && Array.isArray(errors) && errors.length > 0) {
     let text = "";
     for (const part of errors)
-      text += isError(part) ? formatOne(part as Error, colors, formatMember) : `${formatMember(part)}\n`;
+      text += isError(part) ? formatOne(part as Error, formatter, addInner) : thrown(part, formatter);
     return text;
   }
   if (error.name === "ResolveMessage" && error instanceof messages.ResolveMessage)
@@ -69,20 +85,40 @@ function formatOne(error: Error, colors: boolean, formatMember: (value: unknown)
   const { frames } = printedStack(error);
   const shown = withoutConstructors(frames, error);
   const [first] = shown;
-  const dim = (part: string): string => (colors ? `${RESET}${DIM}${part}${RESET}` : part);
   let text = first === undefined ? "" : excerpt(shiftToClass(first), colors);
   text += `${headOf(error, colors)}\n`;
-  const members = membersOf(error, formatMember);
-  text += members === "" ? "" : `${members}\n\n`;
+  const members = membersOf(error, formatter, addInner);
+  if (members.length !== 0) text += `${members.join("\n")}\n\n`;
   for (const [index, frame] of shown.entries()) {
-    const { path, line, column, isModule } = index === 0 ? shiftToClass(frame) : frame;
     // A function without a name has a caller; the code of a module has none.
     const isNamed = frame.name !== "" && frame.name !== "async ";
-    const name = isNamed || isModule || index === shown.length - 1 ? frame.name.trim() : `${frame.name}<anonymous>`;
-    const place = `${path}:${line}:${column}`;
-    text += name === "" ? `${dim(`      at ${place}`)}\n` : `${dim("      at ")}${name}${dim(` (${place})`)}\n`;
+    const name =
+      isNamed || frame.isModule || index === shown.length - 1 ? frame.name.trim() : `${frame.name}<anonymous>`;
+    text += frameLine(name, index === 0 ? shiftToClass(frame) : frame, colors);
   }
   return text;
+}
+
+/** A part of an aggregated error that is no error. */
+function thrown(part: unknown, formatter: Formatter): string {
+  const isObject = typeof part === "object" && part !== null;
+  const { colors } = formatter;
+  const head = isObject ? (colors ? `${RESET}${RED}error${RESET}` : "error") : titled("error", String(part), colors);
+  return `${head}\n${formatter.text(part)}\n`;
+}
+
+function frameLine(name: string, { path, line, column }: PrintedFrame, colors: boolean): string {
+  if (!colors) {
+    const place = `${path}:${line}:${column}`;
+    return name === "" ? `      at ${place}\n` : `      at ${name} (${place})\n`;
+  }
+  const folder = `${process.cwd()}/`;
+  const file = path.startsWith(folder) ? `${DIM}${folder}${RESET}${CYAN}${path.slice(folder.length)}` : path;
+  const place = `${RESET}${CYAN}${file}${RESET}${DIM}:${RESET}${YELLOW}${line}${RESET}${DIM}:${YELLOW}${column}${RESET}`;
+  const head = `${RESET}      ${DIM}at ${RESET}`;
+  if (name === "") return `${head}${place}\n`;
+  const shown = name.startsWith("new ") ? name : `${RESET}${BOLD}${ITALIC}${name}`;
+  return `${head}${shown}${RESET}${DIM} (${RESET}${place}${RESET}${DIM})${RESET}\n`;
 }
 
 /** Constructors of the error's own classes are no frames. */
@@ -117,30 +153,69 @@ function excerpt(frame: PrintedFrame, colors: boolean): string {
 }
 
 function headOf(error: Error, colors: boolean): string {
-  const message = String(error.message);
+  const message = String(error.message ?? "");
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   // The message of a system error begins with its code.
-  const isSystem = typeof syscall === "string" && typeof code === "string" && message.startsWith(`${code}:`);
-  const name = isSystem ? "" : error.name !== "Error" || message === "" ? String(error.name) : "error";
-  return titled(name, message, colors);
+  if (typeof syscall === "string" && typeof code === "string" && message.startsWith(`${code}: `))
+    return titled(code, message.slice(code.length + 2), colors);
+  const name = String(error.name ?? "");
+  return titled((name !== "" && name !== "Error") || message === "" ? name : "error", message, colors);
 }
 
 function titled(name: string, message: string, colors: boolean): string {
-  if (!colors) return name === "" ? message : `${name}: ${message}`;
-  const shown = `${RESET}${BOLD}${message}${RESET}`;
-  return name === "" ? shown : `${RESET}${RED}${name}${RESET}${DIM}:${RESET} ${shown}`;
+  if (!colors) return `${name}: ${message}`;
+  return `${RESET}${RED}${name}${RESET}${DIM}:${RESET} ${BOLD}${message}${RESET}`;
 }
 
-/** The other members, aligned at their colons. */
-function membersOf(error: Error, formatMember: (value: unknown) => string): string {
-  const keys = Object.keys(error).filter((key) => !SHOWN_BY_HEAD.has(key));
-  if (keys.length === 0) return "";
-  const isSystem = SYSTEM_MEMBERS.slice(2).every((key) => keys.includes(key));
-  if (isSystem) keys.sort((left, right) => SYSTEM_MEMBERS.indexOf(left) - SYSTEM_MEMBERS.indexOf(right));
+function memberHead(name: string, colors: boolean): string {
+  return colors ? `${name}${RESET}${DIM}:${RESET} ` : `${name}: `;
+}
+
+/** The other members, aligned at their colons, a code that is a string last. */
+function membersOf(error: Error, formatter: Formatter, addInner: (value: unknown) => boolean): string[] {
+  const shown: [name: string, value: unknown][] = [];
+  const names: string[] = [];
+  for (const key of safe.ownKeys(error)) {
+    if (SHOWN_BY_HEAD.has(key)) continue;
+    const descriptor = safe.getOwnPropertyDescriptor(error, key);
+    if (descriptor?.enumerable !== true || !("value" in descriptor)) continue;
+    const name = typeof key === "symbol" ? (key.description ?? "") : (key as string);
+    names.push(name);
+    if (!addInner(descriptor.value)) shown.push([name, descriptor.value]);
+  }
+  const { cause } = error as { cause?: unknown };
+  // A cause that is printed already.
+  if (isError(cause) && !addInner(cause)) {
+    names.push("cause");
+    shown.push(["cause", cause]);
+  }
+  if (SYSTEM_MEMBERS.slice(2).every((key) => names.includes(key)))
+    shown.sort(([left], [right]) => SYSTEM_MEMBERS.indexOf(left) - SYSTEM_MEMBERS.indexOf(right));
   let width = 0;
-  for (const key of keys) width = Math.max(width, key.length);
-  const lines = keys.map(
-    (key) => ` ${key.padStart(width)}: ${formatMember((error as unknown as Record<string, unknown>)[key])}`,
-  );
-  return lines.join(",\n");
+  for (const name of names) width = Math.max(width, name.length);
+  const { colors } = formatter;
+  const lines: string[] = [];
+  let last: string | undefined;
+  for (const [name, value] of shown) {
+    const head = memberHead(` ${name.padStart(width)}`, colors);
+    if (name === "code" && typeof value === "string") {
+      const text = inspecting.quoted(value);
+      last = head + (colors ? `${GREEN}${text}${RESET}` : text);
+    } else {
+      const text = formatter.errorMember(error, textOfBytes(value) ?? value);
+      lines.push(`${head}${text}${formatter.comma()}`);
+    }
+  }
+  if (last !== undefined) lines.push(last);
+  return lines;
+}
+
+/** Bytes in UTF-8, such as the output of a process, are shown as their text; null for others. */
+function textOfBytes(value: unknown): string | null {
+  if (!(value instanceof Uint8Array)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(value);
+  } catch {
+    return null;
+  }
 }

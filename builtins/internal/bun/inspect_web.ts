@@ -25,6 +25,45 @@ const SHOWN_BY_MEMBERS: { prototype: object }[] = [
   TextDecoder,
   TextEncoder,
 ];
+const RESET = "\u001b[0m";
+const BOLD = "\u001b[1m";
+const DIM = "\u001b[2m";
+const GREEN = "\u001b[32m";
+const YELLOW = "\u001b[33m";
+/** Bun's order of the members that classes have, where it is not that of our classes. */
+const EVENT_ORDER = [
+  "type",
+  "target",
+  "currentTarget",
+  "eventPhase",
+  "cancelBubble",
+  "bubbles",
+  "cancelable",
+  "defaultPrevented",
+  "composed",
+  "timeStamp",
+  "srcElement",
+  "returnValue",
+  "composedPath",
+  "stopPropagation",
+  "stopImmediatePropagation",
+  "preventDefault",
+  "initEvent",
+  "NONE",
+  "CAPTURING_PHASE",
+  "AT_TARGET",
+  "BUBBLING_PHASE",
+];
+const DECODER_ORDER = ["decode", "encoding", "fatal", "ignoreBOM"];
+const SIGNAL_ORDER = [
+  "aborted",
+  "reason",
+  "onabort",
+  "throwIfAborted",
+  "addEventListener",
+  "removeEventListener",
+  "dispatchEvent",
+];
 const DESCRIPTOR = /^\/dev\/fd\/(\d+)$/;
 const PLAIN_TEXT = "text/plain;charset=UTF-8";
 
@@ -32,6 +71,13 @@ const PLAIN_TEXT = "text/plain;charset=UTF-8";
 export function hasOwnFormat(value: object, method: unknown): boolean {
   if (isList(value) || isBlob(value) || isRequest(value) || isResponse(value)) return true;
   return SHOWN_BY_MEMBERS.some(({ prototype }) => (prototype as { [kCustom]?: unknown })[kCustom] === method);
+}
+
+/** The order in which Bun shows the members of an object of the web; null where it is the order of the class. */
+export function orderOf(value: object): readonly string[] | null {
+  if (value instanceof Event) return EVENT_ORDER;
+  if (value instanceof TextDecoder) return DECODER_ORDER;
+  return value instanceof AbortSignal ? SIGNAL_ORDER : null;
 }
 
 /** The text of such an object; null for others. */
@@ -56,22 +102,31 @@ function isList(value: object): boolean {
 
 type WithJson = { toJSON(): Record<string, unknown> };
 
-function list(value: object, formatter: Formatter, hidden = ""): string {
+function list(value: object, formatter: Formatter, hidden = "", isTooDeep = formatter.isTooDeep): string {
+  const tag = tagOf(value) as string;
+  if (isTooDeep && tag === "Headers") return `${tag} ${formatter.hidden("Object")}`;
+  if (isTooDeep)
+    return formatter.hidden(
+      tag === "FormData" && (value as { keys(): Iterator<string> }).keys().next().done ? "Object" : tag,
+    );
   const entries = Object.entries((value as WithJson).toJSON()).filter(([name]) => name !== hidden);
-  return named(value, tagOf(value) as string, entries, formatter);
+  return named(value, tag, entries, formatter);
 }
 
 function named(value: object, head: string, entries: [string, unknown][], formatter: Formatter): string {
-  if (entries.length === 0) return head === "FormData" ? "{}" : `${head} {}`;
-  return formatter.block(
-    value,
-    head,
-    entries.map(
-      ([name, entry]) =>
-        () =>
-          `${quoted(name)}: ${formatter.text(entry)}${formatter.comma()}`,
-    ),
-  );
+  const shown = head === "Headers" && formatter.colors ? `${RESET}${head}` : head;
+  if (entries.length === 0) return head === "FormData" ? "{}" : `${shown} {}`;
+  const isForm = head === "FormData";
+  const members = entries.map(([name, entry]) => () => {
+    const text = isForm && isBlob(entry) ? formEntry(entry, formatter) : formatter.member(entry);
+    return formatter.quotedKey(name) + text + (formatter.isCompact ? "" : formatter.comma());
+  });
+  return formatter.block(value, shown, members, formatter.isCompact ? formatter.comma() : "", formatter.isCompact);
+}
+
+/** A file in a form: a blob that became one has no name of its own. */
+function formEntry(value: Blob, formatter: Formatter): string {
+  return blob(value, formatter, (value as { name?: unknown }).name === "blob");
 }
 
 function cookie(value: object, formatter: Formatter): string {
@@ -88,34 +143,63 @@ function sizeOf(bytes: number): string {
   return bytes === 0 ? "0 KB" : bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(2)} KB`;
 }
 
-function blob(value: Blob, formatter: Formatter): string {
+/** `key: value`, where the key is that of a blob, or of a message with `reset`. */
+function pair(key: string, value: string, formatter: Formatter, reset = RESET): string {
+  return formatter.colors ? `${reset}${key}${DIM}:${RESET} ${value}` : `${key}: ${value}`;
+}
+
+function green(text: string, formatter: Formatter): string {
+  return formatter.colors ? `${GREEN}${quoted(text)}${RESET}` : quoted(text);
+}
+
+/** The class of a blob and its size. */
+function sized(name: string, bytes: number, formatter: Formatter): string {
+  const size = sizeOf(bytes);
+  return formatter.colors ? `${RESET}${name}${RESET} (${YELLOW}${size}${RESET})` : `${name} (${size})`;
+}
+
+function blob(value: Blob, formatter: Formatter, isNameless = false): string {
   const [first] = blobParts(value);
   const members: string[] = [];
+  const add = (key: string, shown: string): void => void members.push(pair(key, shown, formatter, ""));
   if (first instanceof FileSource) {
     const descriptor = DESCRIPTOR.exec(first.path)?.[1];
     const head = `FileRef (${descriptor === undefined ? quoted(first.path) : `fd: ${descriptor}`})`;
-    return formatter.block(value, head, [() => `type: ${quoted(value.type || "application/octet-stream")}`]);
+    add("type", green(value.type || "application/octet-stream", formatter));
+    return formatter.block(value, head, [() => members[0]!]);
   }
-  const { name } = value as { name?: unknown };
-  if (typeof name === "string") members.push(`name: ${quoted(name)}`);
-  if (value.type !== "") members.push(`type: ${quoted(value.type)}`);
-  const head = `${tagOf(value) === "File" ? "File" : "Blob"} (${sizeOf(value.size)})`;
+  const isFile = tagOf(value) === "File";
+  const { name, lastModified } = value as { name?: unknown; lastModified?: unknown };
+  if (typeof name === "string" && !isNameless) add("name", green(name, formatter));
+  if (value.type !== "") add("type", green(value.type, formatter));
+  if (isFile && !isNameless)
+    add("lastModified", formatter.colors ? `${YELLOW}${String(lastModified)}${RESET}` : String(lastModified));
+  const head = sized(isFile ? "File" : "Blob", value.size, formatter);
   if (members.length === 0) return head;
+  const separator = formatter.colors ? formatter.comma() : ",";
   return formatter.block(
     value,
     head,
     members.map((member) => () => member),
-    ",",
+    separator,
   );
+}
+
+/** A text in quotes whose inner part is bold. */
+function bold(text: string, formatter: Formatter, before: string, inside: string): string {
+  if (!formatter.colors) return quoted(text);
+  return `${before}"${inside}${BOLD}${text}${RESET}"`;
 }
 
 function request(value: Request, formatter: Formatter): string {
   const { body } = requestParts(value);
   const shown = body === null ? null : bodyOf(value, body, formatter);
+  const comma = (): string => formatter.comma();
+  const { isTooDeep } = formatter;
   const members = [
-    () => `method: ${quoted(value.method)},`,
-    () => `url: ${quoted(value.url)},`,
-    () => `headers: ${list(value.headers, formatter)}`,
+    () => pair("method", quoted(value.method), formatter) + comma(),
+    () => pair("url", bold(value.url, formatter, "", ""), formatter) + comma(),
+    () => pair("headers", list(value.headers, formatter, "", isTooDeep), formatter),
   ];
   if (shown !== null) members.push(shown.text);
   return formatter.block(value, `Request (${sizeOf(shown?.bytes ?? 0)})`, members);
@@ -127,14 +211,17 @@ function response(value: Response, formatter: Formatter): string {
   // The type that a string implies is not shown.
   const isImplied = contentType === PLAIN_TEXT && !headers?.has("content-type");
   const shown = body === null ? null : bodyOf(value, body, formatter);
+  const comma = (): string => formatter.comma();
+  const { isTooDeep } = formatter;
+  const hidden = isImplied ? "content-type" : "";
   const members = [
-    () => `ok: ${value.ok},`,
-    () => `url: ${quoted(value.url)},`,
-    () => `status: ${value.status},`,
-    () => `statusText: ${quoted(value.statusText)},`,
-    () => `headers: ${list(value.headers, formatter, isImplied ? "content-type" : "")},`,
-    () => `redirected: ${value.redirected},`,
-    () => `bodyUsed: ${value.bodyUsed}${shown === null ? "" : ","}`,
+    () => pair("ok", formatter.text(value.ok), formatter) + comma(),
+    () => pair("url", bold(value.url, formatter, "", RESET), formatter) + comma(),
+    () => pair("status", formatter.text(value.status), formatter) + comma(),
+    () => pair("statusText", bold(value.statusText, formatter, RESET, ""), formatter) + comma(),
+    () => pair("headers", list(value.headers, formatter, hidden, isTooDeep), formatter) + comma(),
+    () => pair("redirected", formatter.text(value.redirected), formatter) + comma(),
+    () => pair("bodyUsed", formatter.text(value.bodyUsed), formatter) + (shown === null ? "" : comma()),
   ];
   if (shown !== null) members.push(shown.text);
   const bytes = shown?.bytes ?? 0;
@@ -159,7 +246,7 @@ function bodyOf(
   if (isBlob(source)) return { bytes: source.size, text: () => blob(source, formatter) };
   const bytes =
     typeof source === "string" ? encodeUtf8(source).length : source instanceof Uint8Array ? source.length : -1;
-  if (bytes > 0) return { bytes, text: () => `Blob (${sizeOf(bytes)})` };
+  if (bytes > 0) return { bytes, text: () => sized("Blob", bytes, formatter) };
   return null;
 }
 

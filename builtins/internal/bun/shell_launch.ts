@@ -49,8 +49,7 @@ export async function launch(
   for (const { fd } of all) closeDescriptor(fd);
   if (typeof started === "number") {
     for (const { handle } of all) handle.close();
-    await errors.write(encodeUtf8(`bun: command not found: ${args[0]}\n`));
-    return 1;
+    return reportUnknown(args[0]!, errors);
   }
   if (input !== null) feed(input.handle, source);
   const reads = [...pipes].map(([sink, { handle }]) => drain(handle, sink));
@@ -59,13 +58,23 @@ export async function launch(
   return code;
 }
 
-// `bun` is this runtime when Bun is not installed.
+/** Reports a program that does not exist. Resolves with its exit code. */
+export async function reportUnknown(name: string, errors: Sink): Promise<number> {
+  await errors.write(encodeUtf8(`bun: command not found: ${name}\n`));
+  return 1;
+}
+
+/** A program receives the path where it was found as its own name. `bun` is this runtime when Bun is not installed. */
 function programOf(
   args: string[],
   environment: Record<string, string>,
   directory: string,
 ): { file: string; args: string[] } {
-  if (args[0] !== "bun" || which("bun", environment["PATH"] ?? "", directory) !== null) return { file: args[0]!, args };
+  const name = args[0]!;
+  if (name.includes("/")) return { file: name, args };
+  const path = which(name, environment["PATH"] ?? "", directory);
+  if (path !== null) return { file: path, args: [path, ...args.slice(1)] };
+  if (name !== "bun") return { file: name, args };
   return { file: nodeProcess.execPath, args: ["bun", "--as", "bun", ...args.slice(1)] };
 }
 

@@ -1,7 +1,7 @@
 // Runs the trees of `shell_parser`. The builtin commands are in `shell_commands`. See docs/decisions/bun_shell.md.
 import fs from "internal:node/fs";
 import { encodeUtf8 } from "internal:core/utf8";
-import { launch } from "internal:bun/shell_launch";
+import { launch, reportUnknown } from "internal:bun/shell_launch";
 import { openPair } from "internal:node/net/handle";
 import { type Node, type Redirect, type Word } from "internal:bun/shell_parser";
 import {
@@ -234,6 +234,13 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
     // Assignments without a command set the shell's variables, and later ones see earlier ones.
     if (args.length === 0) state.set(name, text);
   }
+  const environment = { ...state.exported, ...Object.fromEntries(assigned) };
+  const [command] = args;
+  // A program that does not exist is reported before its files are opened.
+  if (node.redirects.length !== 0 && command !== undefined && own[command] === undefined) {
+    const isKnown = command === "bun" || which(command, environment["PATH"] ?? "", state.directory) !== null;
+    if (!isKnown) return reportUnknown(command, streams.errors);
+  }
   return redirected(
     node.redirects,
     state,
@@ -242,8 +249,7 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
       const [name] = args;
       if (name === undefined) return 0;
       const command = own[name];
-      if (command === undefined)
-        return launch(args, { ...state.exported, ...Object.fromEntries(assigned) }, state.directory, inner);
+      if (command === undefined) return launch(args, environment, state.directory, inner);
       return command({ args: args.slice(1), state, output: inner.output, errors: inner.errors });
     },
     args[0],

@@ -70,7 +70,7 @@ export interface Services {
   /** Bun's `ResolveMessage` for a module that is not found. */
   readonly unresolvedInBun: typeof buildMessages.unresolved;
   /** An object with the members that Deno's console shows of an object of the web; null for another object. */
-  membersForDeno(value: object): object | null;
+  membersForDeno(value: object): object | string | null;
   /** Adds Bun's members to a class of the web. */
   extendForBun(name: string, target: Function): void;
   /** The errors of Deno's fetch (`internal:deno/fetch_errors`). */

@@ -1,4 +1,7 @@
 // What Deno's console shows of objects of the web: chosen members, in their order. https://docs.deno.com/api/web/console
+import { isError } from "internal:core/util/inspect/errors";
+import { stackOf } from "internal:core/stack/stack";
+
 const kCustom = Symbol.for("nodejs.util.inspect.custom");
 
 const REQUEST = ["bodyUsed", "headers", "method", "redirect", "url"];
@@ -46,21 +49,33 @@ const MEMBERS: Record<string, string[]> = {
   WritableStream: ["locked"],
 };
 
-/** An object with the class of `value` whose own members are those that are shown; null for an object without such a list. */
-export function membersOf(value: object): object | null {
+/** An object with the class of `value` whose own members are those that are shown; null for an object without such a list. The text itself of a `DOMException`. */
+export function membersOf(value: object): object | string | null {
   const tag = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+  if (tag === "DOMException" && isError(value)) return String(stackOf(value));
   if (typeof tag !== "string" || !Object.hasOwn(MEMBERS, tag) || Object.hasOwn(value, Symbol.toStringTag)) return null;
   const prototype = Object.getPrototypeOf(value) as object | null;
   // The class itself has such a tag too, and programs may use the names.
   if (prototype === null || Object.hasOwn(value, "constructor")) return null;
   if (typeof (value as { [kCustom]?: unknown })[kCustom] !== "function" && tag !== "TextEncoder") return null;
+  // The members themselves.
+  if (Object.hasOwn(value, MEMBERS[tag]![0]!)) return value;
   const shown: Record<string, unknown> = Object.create(prototype);
   const inner = tag === "ReadableStream" ? describedMembers(value) : null;
   for (const name of MEMBERS[tag]!) {
-    const member = inner !== null && name in inner ? inner[name] : (value as Record<string, unknown>)[name];
+    let member = inner !== null && name in inner ? inner[name] : (value as Record<string, unknown>)[name];
+    if (name === "body" && typeof member === "object" && member !== null) member = bodyMembers(member);
     Object.defineProperty(shown, name, { value: member, enumerable: true, configurable: true });
   }
   return shown;
+}
+
+/** The members of the stream of a body, which has no byte controller in Deno. */
+function bodyMembers(stream: object): unknown {
+  const members = membersOf(stream);
+  return typeof members === "object" && members !== null
+    ? Object.defineProperty(members, "supportsBYOB", { value: false })
+    : stream;
 }
 
 /** The state of a stream, which only its description for Node has. */

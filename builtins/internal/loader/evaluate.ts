@@ -1,5 +1,6 @@
 // Evaluation (ECMA-262 §16.2.1.6.1.3): dependencies first, in order; modules with top-level await, and the modules that
 // depend on them, continue asynchronously.
+import * as collections from "internal:core/collections";
 import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import {
@@ -85,8 +86,8 @@ export function evaluateSync(module: Module, requireStack: string[] = []): void 
 
 /** Whether a module or one of its dependencies awaits, evaluated or not: Node refuses to require it. */
 function awaits(module: Module, seen: Set<Module>): boolean {
-  if (!(module instanceof SourceModule) || seen.has(module)) return false;
-  seen.add(module);
+  if (!(module instanceof SourceModule) || collections.setHas(seen, module)) return false;
+  collections.setAdd(seen, module);
   return (
     module.hasTopLevelAwait ||
     lists.some(module.requests, (request) => !request.isDeferred && awaits(request.module!, seen))
@@ -102,8 +103,8 @@ export function evaluateDeferred(module: Module): void {
 
 // ReadyForSyncExecution (proposal-defer-import-eval)
 function isReadyForSyncExecution(module: Module, seen: Set<Module>): boolean {
-  if (!(module instanceof SourceModule) || seen.has(module)) return true;
-  seen.add(module);
+  if (!(module instanceof SourceModule) || collections.setHas(seen, module)) return true;
+  collections.setAdd(seen, module);
   if (isComponentEvaluated(module)) return true;
   if (module.status === EVALUATING || module.status === EVALUATING_ASYNC || module.hasTopLevelAwait) return false;
   return lists.every(module.requests, (request) => isReadyForSyncExecution(request.module!, seen));
@@ -116,8 +117,8 @@ function isComponentEvaluated(module: SourceModule): boolean {
 
 /** The modules that must run before a deferred module can be evaluated on a read: its dependencies that await. */
 export function asyncDependencies(module: Module, seen: Set<Module> = new Set()): SourceModule[] {
-  if (seen.has(module) || !(module instanceof SourceModule)) return [];
-  seen.add(module);
+  if (collections.setHas(seen, module) || !(module instanceof SourceModule)) return [];
+  collections.setAdd(seen, module);
   if (module.status === EVALUATING || isComponentEvaluated(module)) return [];
   if (module.hasTopLevelAwait) return [module];
   return module.requests.flatMap((request) => asyncDependencies(request.module!, seen));

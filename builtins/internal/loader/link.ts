@@ -1,5 +1,6 @@
 // Linking (ECMA-262 §16.2.1.6.1.2): every imported name is resolved before any code runs, members of import cycles are
 // compiled in the form that hoists, and re-exports become getters of the environment.
+import * as collections from "internal:core/collections";
 import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import {
@@ -34,7 +35,7 @@ export function link(root: Module): void {
     // Modules of node:vm show their variables and functions as soon as they are linked, so they are compiled in the form that
     // hoists, unless they have top-level await.
     for (const module of members)
-      compileFunction(module, cycles.has(module) || (module.host !== null && !module.hasTopLevelAwait));
+      compileFunction(module, collections.setHas(cycles, module) || (module.host !== null && !module.hasTopLevelAwait));
   } catch (error) {
     for (const module of members) module.status = UNLINKED;
     throw error;
@@ -62,13 +63,14 @@ export function runCommonJsWhenLinking(): void {
 
 /** Runs the CommonJS files that a graph imports: those of the root first, then those of the modules that it imports. */
 function runCommonJs(root: Module): void {
-  const seen = new Set<Module>([root]);
+  const seen = new Set<Module>();
+  collections.setAdd(seen, root);
   for (const module of seen) {
     if (!(module instanceof SourceModule)) continue;
     for (const { module: target, isDeferred, isSource } of module.requests) {
       if (target === null || isDeferred || isSource) continue;
       if (target instanceof SyntheticModule && target.isCommonJs) target.evaluate();
-      else seen.add(target);
+      else collections.setAdd(seen, target);
     }
   }
 }
@@ -99,13 +101,13 @@ function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModu
       if (module.dfsAncestorIndex === module.dfsIndex) {
         const start = lists.indexOf(stack, module);
         const component = lists.splice(stack, start);
-        if (component.length > 1) for (const member of component) inCycle.add(member);
+        if (component.length > 1) for (const member of component) collections.setAdd(inCycle, member);
       }
       continue;
     }
     const target = request.module;
     if (!(target instanceof SourceModule)) continue;
-    if (target === module) inCycle.add(module);
+    if (target === module) collections.setAdd(inCycle, module);
     if (target.status === UNLINKED) enter(target);
     else if (target.status === LINKING && lists.includes(stack, target))
       module.dfsAncestorIndex = safe.min(module.dfsAncestorIndex, target.dfsIndex);
@@ -155,9 +157,10 @@ function compileFunction(module: SourceModule, isInCycle: boolean): void {
 function addReexports(module: SourceModule): void {
   if (module.indirect.length === 0 && module.stars.length === 0) return;
   const environment = module.environmentObject();
-  const own = new Set(module.locals);
+  const own = new Set<string>();
+  for (const name of module.locals) collections.setAdd(own, name);
   for (const name of module.exportNames()) {
-    if (own.has(name)) continue;
+    if (collections.setHas(own, name)) continue;
     const resolution = module.resolveExport(name);
     if (resolution === null || resolution === "ambiguous") continue;
     safe.defineProperty(environment, name, { get: readerOf(resolution), enumerable: true, configurable: true });

@@ -272,7 +272,7 @@ export function sourceModule(url: string, path: string, handle: number, record: 
   return new SourceModule(url, path, handle, parsed);
 }
 
-const builtinModules = new Map<string, { module: SyntheticModule; exports: any }>();
+const builtinModules = pinned(new Map<string, { module: SyntheticModule; exports: any }>());
 
 /** A builtin as programs import it: the keys of its default export are its names. Tests import internal builtins directly. */
 export function builtinModule(id: string): SyntheticModule {

@@ -1,6 +1,7 @@
 // Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` do not use them: the
 // transform turns them into reads of the environment object, so this is for namespaces that are used as values.
-import { safe } from "internal:core/bootstrap";
+import { pinned, safe } from "internal:core/bootstrap";
+import * as collections from "internal:core/collections";
 import * as lists from "internal:core/lists";
 import { type Environment, type Module, SourceModule, UNLINKED } from "internal:loader/records";
 import { addNamespace } from "internal:core/namespace_registry";
@@ -8,7 +9,7 @@ import defer * as evaluation from "internal:loader/evaluate";
 
 type Binding = { environment(): Environment; name: string } | { namespaceOf: Module };
 
-const modules = new WeakMap<object, Module>();
+const modules = pinned(new WeakMap<object, Module>());
 
 /** The module of a namespace object. */
 export function moduleOfNamespace(namespace: object): Module | undefined {
@@ -35,7 +36,8 @@ function make(module: Module, evaluate: (() => void) | null): object {
     const resolution = module.resolveExport(name);
     if (resolution === null || resolution === "ambiguous") continue;
     const target = resolution.module;
-    bindings.set(
+    collections.mapSet(
+      bindings,
       name,
       resolution.name === null
         ? { namespaceOf: target }
@@ -43,9 +45,9 @@ function make(module: Module, evaluate: (() => void) | null): object {
     );
   }
   const shape = { __proto__: null } as object as Record<string, unknown>;
-  for (const name of bindings.keys()) shape[name] = undefined;
-  Object.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
-  Object.seal(shape);
+  for (const [name] of collections.mapEntries(bindings)) shape[name] = undefined;
+  safe.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
+  safe.seal(shape);
   const namespace = new Proxy(shape, handler(module, bindings, evaluate));
   addNamespace(namespace);
   modules.set(namespace, module);
@@ -56,7 +58,7 @@ function handler(module: Module, bindings: Map<string, Binding>, evaluate: (() =
   /** Bun: the namespace of a required module seems to inherit `__esModule`. */
   const isMark = (key: string | symbol): boolean => key === "__esModule" && module.isRequiredInBun;
   const read = (name: string): unknown => {
-    const binding = bindings.get(name)!;
+    const binding = collections.mapGet(bindings, name)!;
     if ("namespaceOf" in binding) return namespaceOf(binding.namespaceOf);
     const environment = binding.environment();
     if (!(binding.name in environment)) throw new ReferenceError(`Cannot access '${name}' before initialization`);
@@ -67,7 +69,7 @@ function handler(module: Module, bindings: Map<string, Binding>, evaluate: (() =
       if (key === "then") return false;
       evaluate();
     }
-    return typeof key === "string" && bindings.has(key);
+    return typeof key === "string" && collections.mapHas(bindings, key);
   };
   const traps: ProxyHandler<object> = {
     get: (shape, key, receiver) =>

@@ -1,5 +1,6 @@
 // The kinds of modules of a program, with what linking needs of each: the export names, the resolution of an export,
 // and the environment object that importers read through (`docs/decisions/0002`).
+import * as collections from "internal:core/collections";
 import type { AnyFunction } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import type { ModuleForm } from "native:modules";
@@ -188,8 +189,8 @@ export class SourceModule extends Module {
 
   // §16.2.1.7.2.1 GetExportedNames
   exportNames(visited: Set<Module> = new Set()): string[] {
-    if (visited.has(this)) return [];
-    visited.add(this);
+    if (collections.setHas(visited, this)) return [];
+    collections.setAdd(visited, this);
     const names = [...this.locals, ...this.indirect.map(([name]) => name)];
     for (const star of this.stars) {
       for (const name of this.requests[star]!.module!.exportNames(visited)) {
@@ -201,10 +202,10 @@ export class SourceModule extends Module {
 
   // §16.2.1.7.2.2 ResolveExport
   resolveExport(name: string, visited: Map<Module, Set<string>> = new Map()): Resolution | null | "ambiguous" {
-    let names = visited.get(this);
-    if (names === undefined) visited.set(this, (names = new Set()));
-    if (names.has(name)) return null;
-    names.add(name);
+    let names = collections.mapGet(visited, this);
+    if (names === undefined) collections.mapSet(visited, this, (names = new Set()));
+    if (collections.setHas(names, name)) return null;
+    collections.setAdd(names, name);
     if (lists.includes(this.locals, name)) return { module: this, name };
     for (const [exported, request, importName] of this.indirect) {
       if (exported !== name) continue;

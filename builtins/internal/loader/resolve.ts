@@ -25,16 +25,18 @@ export interface Resolved {
 }
 
 /** Builtins that need the prefix `node:`. */
-const PREFIX_ONLY = new Set([
-  "node:sea",
-  "node:sqlite",
-  "node:test",
-  "node:test/reporters",
-  "node:quic",
-  "node:ffi",
-  "node:vfs",
-  "node:bench",
-]);
+const PREFIX_ONLY = pinned(
+  new Set([
+    "node:sea",
+    "node:sqlite",
+    "node:test",
+    "node:test/reporters",
+    "node:quic",
+    "node:ffi",
+    "node:vfs",
+    "node:bench",
+  ]),
+);
 
 /** The builtin that a program's specifier names (`fs` and `node:fs` alike), or null. */
 export function builtinOf(specifier: string): string | null {
@@ -53,6 +55,8 @@ function isDisabled(id: string): boolean {
   return id === "node:sqlite" && option("--no-experimental-sqlite") !== undefined;
 }
 
+// A program may replace it.
+const { exec: execute } = RegExp.prototype;
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 const OWN_SCHEMES = pinned(new Set(["node", "bun", "brio", "deno"]));
 
@@ -97,7 +101,7 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
   // An import map of Deno may map the bare name of a builtin.
   const isMappable = builtin !== null && !isRequire && !specifier.includes(":") && program.home() === "deno";
   if (builtin !== null && !isMappable) return { format: "builtin", path: builtin, suffix: "", url: undefined };
-  const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
+  const scheme = (execute.call(SCHEME, specifier) as RegExpExecArray | null)?.[1]?.toLowerCase();
   if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier))
     return { format: "builtin", path: specifier, suffix: "", url: undefined };
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw unknownBuiltin(specifier, parent, isRequire);

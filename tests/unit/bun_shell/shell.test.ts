@@ -337,3 +337,18 @@ test("invalid scripts throw, none runs for ever", () => {
     }
   }
 });
+
+test("a program that does not exist is reported before a redirection opens its file", async () => {
+  fs.writeFileSync("stays.txt", "here\n");
+  for (const script of [$`nosuchprogram > stays.txt`, $`nosuchprogram > *.txt`, $`nosuchprogram < nowhere.txt`]) {
+    const { exitCode, stderr } = await failure(script.quiet());
+    assert.deepStrictEqual([exitCode, stderr.toString()], [1, "bun: command not found: nosuchprogram\n"]);
+  }
+  assert.strictEqual(fs.readFileSync("stays.txt", "utf8"), "here\n");
+  fs.rmSync("stays.txt");
+});
+
+test("a program is called by the path where it was found", async () => {
+  const name = (await $`sh -c ${"echo $0"}`.text()).trim();
+  assert.ok(path.isAbsolute(name) && path.basename(name) === "sh", name);
+});

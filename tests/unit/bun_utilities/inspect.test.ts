@@ -286,3 +286,103 @@ test("console.table has no head for the rows, and strings without quotes", () =>
     fs.rmSync(folder, { recursive: true });
   }
 });
+
+test("sorted: the own members by name, each element on a line", () => {
+  class Base {
+    z = 1;
+    a = [1, "x"];
+    method(): void {}
+  }
+  compare(
+    [
+      [[1, [2]], "[\n  1,\n  [\n    2\n  ]\n]"],
+      [new Base(), 'Base {\n  a: [\n    1,\n    "x"\n  ],\n  z: 1,\n}'],
+      [Object.create({ inherited: 1 }), "{}"],
+    ],
+    { sorted: true },
+  );
+  compare([[{ b: [1, { d: 1, c: 2 }], a: 1 }, "{ a: 1, b: [ 1, { c: 2, d: 1 } ] }"]], { sorted: true, compact: true });
+});
+
+test("colors: strings of members and elements, keys, lists of the web, placeholders", () => {
+  const paint = (text: string): string => text.replaceAll("^", "\u001b[");
+  compare(
+    [
+      ["", '""'],
+      [["a", ""], paint('[ ^0m^32m"a"^0m^0m^0m^2m,^0m ""^0m ]')],
+      [{ s: "a", e: "" }, paint('{\n  ^0ms^2m:^0m ^0m^32m^0m^32m"a"^0m^0m^0m^2m,^0m\n  ^0me^2m:^0m ^0m^32m""^0m^0m^2m,^0m\n}')],
+      [new Headers({ a: "b" }), paint('^0mHeaders {\n  ^0m^32m"a"^0m^2m:^0m ^0m^32m^0m^32m"b"^0m^0m^0m^2m,^0m\n}')],
+      [new Blob(["ab"], { type: "t/x" }), paint('^0mBlob^0m (^33m2 bytes^0m) {\n  type^2m:^0m ^32m"t/x"^0m\n}')],
+      [new Request("http://x/"), paint('Request (0 KB) {\n  ^0mmethod^2m:^0m "GET"^0m^2m,^0m\n  ^0murl^2m:^0m "^1mhttp://x/^0m"^0m^2m,^0m\n  ^0mheaders^2m:^0m ^0mHeaders {}\n}')],
+    ],
+    { colors: true },
+  ); // prettier-ignore
+  compare([[{ a: { b: 1 } }, paint("{\n  ^0ma^2m:^0m ^0m^36m[Object ...]^0m^0m^2m,^0m\n}")]], {
+    colors: true,
+    depth: 0,
+  });
+});
+
+test("what is too deep: names of tags, one blank more on a single line", () => {
+  const values = { o: { a: 1 }, u: new URLSearchParams("a=1"), h: new Headers(), i: ""[Symbol.iterator]() };
+  compare([[values, "{\n  o: [Object ...],\n  u: [URLSearchParams ...],\n  h: Headers [Object ...],\n  i: {},\n}"]], {
+    depth: 0,
+  });
+  compare([[{ o: { a: 1 }, l: [1] }, "{ o:  [Object ...], l: [Array ...] }"]], { depth: 0, compact: true });
+  let deep: object = {};
+  for (let count = 0; count < 12; count++) deep = { deep };
+  const levels = (depth: number | null): number =>
+    Bun.inspect(deep, { depth: depth as number }).split("deep").length - 1;
+  assert.deepStrictEqual([levels(null), levels(5), levels(Infinity)], [9, 6, 12]);
+  const expected = { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" };
+  assert.throws(() => levels(-1), { ...expected, message: "expected depth to be greater than or equal to 0, got -1" });
+  assert.throws(() => levels(1.5), { ...expected, message: "expected depth to be an integer, got 1.5" });
+});
+
+test("names are those of the source; built-in constructors are classes; proxies run no traps", () => {
+  const trapped = new Proxy({ a: 1 }, { get: () => assert.fail("a trap ran") });
+  compare([
+    [Object.defineProperty(function first() {}, "name", { value: "second" }), "[Function: first]"],
+    [new (class X { static name = "Y"; a = 1 })(), "X {\n  a: 1,\n}"], // prettier-ignore
+    [[Map, Uint8Array, Buffer, TypeError], "[\n  [class Map], [class Uint8Array extends TypedArray], [class Buffer extends Uint8Array], [class TypeError extends Error]\n]"], // prettier-ignore
+    [Promise, "[Function: Promise]"],
+    [trapped, "{\n  a: 1,\n}"],
+    [new Proxy(class Inner {}, {}), "[class Inner]"],
+    [Object.assign([1], { [Symbol("p")]: 2 }), "[ 1, [Symbol(p)]: 2 ]"],
+    [((strings: TemplateStringsArray, _value: number) => strings)`a${1}b`, '[ "a", "b", raw: [ "a", "b" ] ]'],
+    [new (class Bytes extends Uint8Array {})([1]), "Uint8Array(1) [ 1 ]"],
+    [new Float32Array([-0]), "Float32Array(1) [ 0 ]"],
+    [[new Number(1)], "[ [Number: 1] ]"],
+    [{ [Symbol.toStringTag]: "Tag" }, 'Tag {\n  [Symbol(Symbol.toStringTag)]: "Tag",\n}'],
+  ]);
+});
+
+test("a custom method receives util.inspect and the greatest depth", () => {
+  const value = {
+    [Bun.inspect.custom]: (depth: number, options: { depth: number }, inspect: (value: unknown) => string) =>
+      `${depth} ${options.depth} ${inspect({ a: { b: "s" } })}`,
+  };
+  compare([[{ value }, "{\n  value: 7 8 { a: { b: 's' } },\n}"]]);
+});
+
+test("members of errors: one level, a code last, other errors after the stack, circles", () => {
+  const strip = (text: string): string => text.replaceAll(/^ *\d+ \|.*\n|^ +\^\n|^ +at .*\n/gm, "");
+  const shown = (members: object): string => strip(Bun.inspect(Object.assign(new Error("m"), members)));
+  assert.strictEqual(shown({ code: "C", v: { a: [1] } }), 'error: m\n    v: {\n  a: [Array ...],\n},\n code: "C"\n\n');
+  assert.strictEqual(shown({ code: 5 }), "error: m\n code: 5,\n\n");
+  assert.strictEqual(shown({ inner: new TypeError("t"), z: 1 }), "error: m\n     z: 1,\n\n\nTypeError: t\n");
+  assert.strictEqual(shown({ bytes: new TextEncoder().encode("ab") }), 'error: m\n bytes: "ab",\n\n');
+  const circle: Error & { self?: Error } = new Error("c");
+  circle.self = circle;
+  circle.cause = circle;
+  assert.strictEqual(strip(Bun.inspect(circle)), "error: c\n  self: [Circular],\n cause: [Circular],\n\n");
+});
+
+test("events, decoders and signals have their members in Bun's order", () => {
+  const names = (value: object): string[] =>
+    Bun.inspect(value).split("\n").slice(1, 5).map((line) => line.trim().split(":")[0]!); // prettier-ignore
+  assert.deepStrictEqual(names(new Event("e")).slice(1), ["type", "target", "currentTarget"]);
+  assert.deepStrictEqual(names(new TextDecoder()), ["decode", "encoding", "fatal", "ignoreBOM"]);
+  assert.deepStrictEqual(names(AbortSignal.abort("why")), ["aborted", "reason", "onabort", "throwIfAborted"]);
+  compare([[new File(["ab"], "n", { lastModified: 5 }), 'File (2 bytes) {\n  name: "n",\n  lastModified: 5\n}']]);
+});

@@ -89,3 +89,52 @@ test("Deno.inspect: without escape sequences only quotes and backslashes are esc
   assert.strictEqual(inspect(["\"'`"]), '[ "\\"\'`" ]');
   assert.strictEqual(Deno.inspect("a\nb"), '"a\\nb"');
 });
+
+test("objects of the web show their members at every depth, and hidden ones never", () => {
+  const deep = { a: { b: new Headers({ a: "b" }), c: new Blob(["x"]), d: { e: 1 } } };
+  assert.strictEqual(Deno.inspect(deep, { depth: 0 }), "{ a: [Object] }");
+  assert.strictEqual(
+    Deno.inspect(deep, { depth: 1 }),
+    '{\n  a: { b: Headers { a: "b" }, c: Blob { size: 1, type: "" }, d: [Object] }\n}',
+  );
+  assert.strictEqual(
+    Deno.inspect(new AbortController(), { depth: 0 }),
+    "AbortController {\n  signal: AbortSignal { aborted: false, reason: undefined, onabort: null }\n}",
+  );
+  assert.strictEqual(Deno.inspect(new Blob(["x"]), { showHidden: true }), 'Blob { size: 1, type: "" }');
+});
+
+test("colors: regular expressions in one, members of buffers in none", () => {
+  const paint = (value: unknown): string => Deno.inspect(value, { colors: true }).replaceAll("\u001b[", "^");
+  assert.strictEqual(paint(/a\/b/g), "^31m/a\\/b/g^39m");
+  assert.strictEqual(paint(Object.assign(/a/, { x: 1 })), "/a/ { x: ^33m1^39m }");
+  assert.strictEqual(paint(new ArrayBuffer(1)), "ArrayBuffer { ^36m[Uint8Contents]^39m: <00>, byteLength: ^33m1^39m }");
+});
+
+test("descriptions of symbols that are no words are in quotes", () => {
+  compare([
+    [Symbol("a.b1"), "Symbol(a.b1)"],
+    [Symbol("a b"), 'Symbol("a b")'],
+    [Symbol(""), 'Symbol("")'],
+    [Symbol(), "Symbol()"],
+    [{ [Symbol("a b")]: Symbol.iterator }, "{ Symbol(a b): Symbol(Symbol.iterator) }"],
+  ]);
+});
+
+test("weak collections, classes of Intl, exceptions, and the bodies of responses", () => {
+  assert.strictEqual(Deno.inspect(new WeakMap(), { showHidden: true }), "WeakMap {  }");
+  compare([[new Intl.NumberFormat("en"), "NumberFormat [Intl.NumberFormat] {}"]]);
+  assert.match(Deno.inspect(new DOMException("m", "AbortError")), /^AbortError: m(?:\n {4}at .*)+$/);
+  assert.ok(Deno.inspect(new Response("x")).includes("supportsBYOB: false"));
+  assert.ok(Deno.inspect(new Uint8Array(1), { showHidden: true }).includes("[BYTES_PER_ELEMENT]: 1"));
+});
+
+test("what a custom method prints with its options is indented", () => {
+  const long = { aaaaaaaaaaaaaaaaaaaaaaaaa: 1, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb: 2, ccccccccccccccccccccccccc: 3 };
+  const value = {
+    [Symbol.for("Deno.customInspect")]: (inspect: (value: unknown, options: object) => string, options: object) =>
+      `X ${inspect(long, options)}`,
+  };
+  const shown = Object.entries(long).map(([key, number]) => `    ${key}: ${number}`); // prettier-ignore
+  compare([[{ x: value }, `{\n  x: X {\n${shown.join(",\n")}\n  }\n}`]]);
+});

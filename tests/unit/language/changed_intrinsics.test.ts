@@ -2,6 +2,9 @@
 // methods replaced by functions that throw, and then the program ends in one of several ways.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { test } from "../harness.ts";
 
 /** Source of the built-in objects, whose own functions are replaced. */
@@ -103,6 +106,52 @@ for (const [work, source, output, objects] of WORK) {
       const program = imports + change(object, source);
       const child = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
       assert.deepStrictEqual([child.stdout, child.stderr, child.status], [output, "", 0], object);
+    }
+  }, 60_000);
+}
+
+/** Single methods that a program replaces, deletes, or makes accessors. */
+const SINGLE: [object: string, methods: string[]][] = [
+  ["Map.prototype", ["get", "set", "has", "keys", "entries"]],
+  ["Set.prototype", ["has", "values"]],
+];
+const CHANGES = [
+  (place: string, key: string) =>
+    `Reflect.defineProperty(${place}, "${key}", { __proto__: null, value() { throw new Error("changed"); }, configurable: true });`,
+  (place: string, key: string) => `delete ${place}.${key};`,
+  (place: string, key: string) =>
+    `Reflect.defineProperty(${place}, "${key}", { __proto__: null, set() { throw new Error("changed"); }, configurable: true });`,
+];
+/** What the program does then, and what it prints in Node 26. */
+const SINGLE_WORK: [work: string, prepare: string, source: string, output: string][] = [
+  [
+    "imports a module and prints collections",
+    "const circle = { m: new Map([[1, 2]]), s: new Set([3]) }; circle.self = circle;",
+    "import(process.argv[1]).then((m) => console.log(m.a, m.b.default, circle));",
+    "1 2 <ref *1> { m: Map(1) { 1 => 2 }, s: Set(1) { 3 }, self: [Circular *1] }\n",
+  ],
+];
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "intrinsics-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true }));
+const main = path.join(folder, "main.mjs");
+fs.writeFileSync(main, 'export const a = 1; export * as b from "./other.mjs"; export * from "./other.mjs";');
+fs.writeFileSync(path.join(folder, "other.mjs"), "export default 2; export const c = 3;");
+
+for (const [work, prepare, source, output] of SINGLE_WORK) {
+  test(`a program that changes one method of a collection ${work}`, () => {
+    for (const [object, methods] of SINGLE) {
+      for (const method of methods) {
+        for (const changeOne of CHANGES) {
+          const program = prepare + changeOne(object, method) + source;
+          const child = spawnSync(process.execPath, ["-e", program, main], { encoding: "utf8" });
+          assert.deepStrictEqual(
+            [child.stdout, child.stderr, child.status],
+            [output, "", 0],
+            changeOne(object, method),
+          );
+        }
+      }
     }
   }, 60_000);
 }

@@ -194,3 +194,24 @@ test("call sites say which method and class they are of", () => {
     Error.prepareStackTrace = prepareStackTrace!;
   }
 });
+
+test("static blocks are static initializers, the functions in them are not", () => {
+  let block: Error | undefined;
+  let inner: Error | undefined;
+  let after: Error | undefined;
+  class Settings {
+    static count = 1;
+    static {
+      block = new Error("block");
+      const read = () => new Error("inner");
+      inner = read();
+    }
+    static load(): Error {
+      return new Error("loaded");
+    }
+  }
+  after = Settings.load();
+  strictEqual(names(block!, 1)[0], "<static_initializer>");
+  deepStrictEqual(names(inner!, 2), ["read", "<static_initializer>"]);
+  strictEqual(names(after, 1)[0], "Settings.load");
+});

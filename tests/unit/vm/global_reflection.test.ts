@@ -126,3 +126,39 @@ test("a symbol that was defined on a context's global object from outside can be
     assert.strictEqual(Object.getOwnPropertyDescriptor(global, symbol), undefined);
   }
 });
+
+test("a context's global object cannot be frozen, sealed or made inextensible", () => {
+  const context = vm.createContext({ x: 1 });
+  const inner = vm.runInContext("globalThis", context);
+  const attempts = [
+    ["freeze", "Cannot freeze"],
+    ["seal", "Cannot seal"],
+    ["preventExtensions", "Cannot prevent extensions"],
+  ] as const;
+  for (const [name, message] of attempts) {
+    assert.throws(() => (Object[name] as (value: unknown) => unknown)(inner), { name: "TypeError", message });
+    const script = `try { Object.${name}(globalThis) } catch (error) { error instanceof TypeError && error.message }`;
+    assert.strictEqual(vm.runInContext(script, context), message);
+    assert.ok(vm.runInContext(`Object.isFrozen(Object.freeze({ a: 1 })) && Object.${name}(1) === 1`, context));
+  }
+  assert.deepStrictEqual(
+    [Reflect.preventExtensions(inner), vm.runInContext("Reflect.preventExtensions(globalThis)", context)],
+    [false, false],
+  );
+  vm.runInContext("x = 2; y = 3", context);
+  assert.deepStrictEqual({ ...context }, { x: 2, y: 3 });
+});
+
+test("Reflect.deleteProperty of a frozen object's name is false, inside and outside", () => {
+  const context = vm.createContext(Object.freeze({ x: 1 }));
+  assert.strictEqual(vm.runInContext("Reflect.deleteProperty(globalThis, 'x')", context), false);
+  assert.strictEqual(Reflect.deleteProperty(vm.runInContext("globalThis", context), "x"), false);
+  assert.strictEqual(
+    vm.runInContext("'use strict'; var added = 1; function called() {} typeof added + typeof called", context),
+    "numberfunction",
+  );
+  const open = vm.createContext({ x: 1 });
+  assert.strictEqual(vm.runInContext("Object.freeze.name + Object.defineProperty.name", open), "freezedefineProperty");
+  assert.strictEqual(vm.runInContext("Reflect.deleteProperty(globalThis, 'x')", open), true);
+  assert.deepStrictEqual({ ...open }, {});
+});

@@ -342,6 +342,12 @@ class Reader {
       const kind = name === "constructor" ? "constructor" : this.memberKind;
       method = { start: position, end: this.source.length, name, className: block!.className!, kind, isValue: false };
       this.outline.methods.push(method);
+    } else if (isMember && !block!.isLiteral && this.previous === "static" && this.memberName === "static") {
+      // A static block: V8's name for it.
+      const name = "<static_initializer>";
+      method = { start: position, end: this.source.length, name, className: "", kind: "", isValue: true };
+      this.outline.methods.push(method);
+      this.endMember();
     } else if (this.isFunctionBody()) {
       method = this.function(position, this.valueMethod(position));
     } else {

@@ -23,7 +23,10 @@ let isInstalled = false;
 export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
   const { defineProperty, defineProperties, getOwnPropertyDescriptor, getOwnPropertyDescriptors, getOwnPropertyNames, getOwnPropertySymbols, hasOwn } = Object;
   const { defineProperty: tryDefine, getOwnPropertyDescriptor: tryDescribe, ownKeys, set } = Reflect;
-  const replace = (holder, name, value) => defineProperty(holder, name, { value: { [name]: value }[name], writable: true, enumerable: false, configurable: true });
+  const replace = (holder, name, value) => {
+    defineProperty(value, "name", { value: name, configurable: true });
+    defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+  };
   const isShown = (object, key) => object === global && hasOwn(target, key);
   const holderOf = (object, key) => object === global && !readOnly.includes(key) ? target : object;
   const joined = (first, second) => {
@@ -59,8 +62,24 @@ export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
   replace(Reflect, "defineProperty", (object, key, descriptor) => tryDefine(holderOf(object, key), key, descriptor));
   replace(Reflect, "getOwnPropertyDescriptor", (object, key) => tryDescribe(isShown(object, key) ? target : object, key));
   replace(Reflect, "ownKeys", (object) => object === global ? joined(names(), symbols()) : ownKeys(object));
+  // The engine cannot refuse these for a global object, as V8 does.
+  for (const [name, verb] of [["freeze", "freeze"], ["seal", "seal"], ["preventExtensions", "prevent extensions"]]) {
+    const act = Object[name];
+    replace(Object, name, (object) => {
+      if (object === global) throw new TypeError("Cannot " + verb);
+      return act(object);
+    });
+  }
+  const { preventExtensions: tryPrevent, deleteProperty: tryDelete } = Reflect;
+  replace(Reflect, "preventExtensions", (object) => object !== global && tryPrevent(object));
+  replace(Reflect, "deleteProperty", (object, key) => (!isShown(object, key) || tryDelete(target, key)) && tryDelete(object, key));
   return function assign(target, name, value) {
-    if (readOnly.includes(name) || !set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
+    if (!readOnly.includes(name)) {
+      if (set(target, name, value)) return;
+      // A new name stays in the global object when the contextified one accepts none.
+      if (!hasOwn(target, name)) return void defineProperty(global, name, hasOwn(global, name) ? { value } : { value, writable: true, enumerable: true, configurable: true });
+    }
+    throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
   };
 })`;
 
@@ -101,11 +120,49 @@ export function register(global: object, target: object, symbols: () => symbol[]
   });
   replace(Object, "getOwnPropertyNames", { getOwnPropertyNames: (object: unknown) => namesOf(object as object) });
   replace(Object, "getOwnPropertySymbols", { getOwnPropertySymbols: (object: unknown) => symbolsOf(object as object) });
+  replaceFreezing();
   replace(Reflect, "ownKeys", {
     ownKeys: (target: object) =>
       shown.get(target) === undefined
         ? ownKeys(target)
         : ([...namesOf(target), ...symbolsOf(target)] as unknown as (string | symbol)[]),
+  });
+}
+
+/** The engine cannot refuse to freeze a global object, as V8 does. */
+function replaceFreezing(): void {
+  const { freeze, seal, preventExtensions } = Object;
+  const { preventExtensions: tryPrevent, deleteProperty } = Reflect;
+  const check = (object: unknown, action: string): void => {
+    if (shown.has(object as object)) throw new TypeError(`Cannot ${action}`);
+  };
+  replace(Object, "freeze", {
+    freeze(object: unknown): unknown {
+      check(object, "freeze");
+      return freeze(object);
+    },
+  });
+  replace(Object, "seal", {
+    seal(object: unknown): unknown {
+      check(object, "seal");
+      return seal(object);
+    },
+  });
+  replace(Object, "preventExtensions", {
+    preventExtensions(object: unknown): unknown {
+      check(object, "prevent extensions");
+      return preventExtensions(object);
+    },
+  });
+  replace(Reflect, "preventExtensions", {
+    preventExtensions: (target: object) => !shown.has(target) && tryPrevent(target),
+  });
+  replace(Reflect, "deleteProperty", {
+    deleteProperty(target: object, key: PropertyKey): boolean {
+      const inner = shown.get(target)?.target;
+      if (inner !== undefined && Object.hasOwn(inner, key) && !deleteProperty(inner, key)) return false;
+      return deleteProperty(target, key);
+    },
   });
 }
 

@@ -1,8 +1,10 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
+import * as collections from "internal:core/collections";
 import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { PromiseStatus, promiseResult, promiseState, weakEntries } from "native:engine";
 import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
+import { isDenoStyle } from "internal:core/util/inspect/strings";
 import { formatProperty } from "internal:core/util/inspect/properties";
 import { formatValue } from "internal:core/util/inspect/value";
 import { formatBigInt, formatNumber } from "internal:core/util/inspect/primitives";
@@ -103,7 +105,7 @@ export function formatSet(context: Context, value: Set<unknown>, depth: number):
   const length = shownLength(context, value.size);
   const output: string[] = [];
   context.indentationLvl += 2;
-  for (const entry of Set.prototype.values.call(value)) {
+  for (const entry of collections.setValues(value)) {
     if (output.length >= length) break;
     lists.push(output, formatValue(context, entry, depth));
   }
@@ -116,7 +118,7 @@ export function formatMap(context: Context, value: Map<unknown, unknown>, depth:
   const length = shownLength(context, value.size);
   const output: string[] = [];
   context.indentationLvl += 2;
-  for (const [key, entry] of Map.prototype.entries.call(value)) {
+  for (const [key, entry] of collections.mapEntries(value)) {
     if (output.length >= length) break;
     lists.push(output, `${formatValue(context, key, depth)} => ${formatValue(context, entry, depth)}`);
   }
@@ -126,6 +128,7 @@ export function formatMap(context: Context, value: Map<unknown, unknown>, depth:
 }
 
 export function formatUnknownItems(context: Context): string[] {
+  if (isDenoStyle() && context.showHidden) return [""];
   return [context.stylize("<items unknown>", "special")];
 }
 

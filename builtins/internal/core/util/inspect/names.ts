@@ -1,4 +1,5 @@
 // The names of objects: the name of the constructor, the tag, and the heads of functions and classes.
+import { isDenoStyle } from "internal:core/util/inspect/strings";
 import { safe, pinned } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import {
@@ -26,19 +27,19 @@ import type { Context } from "internal:core/util/inspect/options";
 
 // The capitalised names of the global object of V8 as Node starts: none of the platform (URL, Buffer) is among them,
 // and none that V8 adds later or the program.
-const builtInNames = new Set(
-  (
-    "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView " +
-    "Date Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity " +
-    "Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError " +
-    "ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError " +
-    "URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet"
-  ).split(" "),
-);
+const builtInNames = { __proto__: null } as unknown as Record<string, true>;
+for (const name of (
+  "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView " +
+  "Date Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity " +
+  "Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError " +
+  "ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError " +
+  "URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet"
+).split(" "))
+  builtInNames[name] = true;
 
 /** Whether `name` is a class or namespace of the language. */
 export function isBuiltInName(name: string): boolean {
-  return builtInNames.has(name);
+  return builtInNames[name] === true;
 }
 
 // Prototypes whose `constructor` a program may have changed.
@@ -167,7 +168,7 @@ export function prefixOf(constructor: string | null, tag: string, fallback: stri
     return tag !== "" && fallback !== tag ? `${name}[${tag}] ` : name;
   }
   if (tag === "") return `${constructor}${size} `;
-  const dot = tag.lastIndexOf(".");
+  const dot = isDenoStyle() ? -1 : tag.lastIndexOf(".");
   return constructor === (dot >= 1 ? tag.slice(dot + 1) : tag) ? `${tag}${size} ` : `${constructor}${size} [${tag}] `;
 }
 

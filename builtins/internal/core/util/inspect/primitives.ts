@@ -1,6 +1,6 @@
 // Numbers, strings and the other values without properties.
 import { safe } from "internal:core/bootstrap";
-import { quote } from "internal:core/util/inspect/strings";
+import { isDenoStyle, quote } from "internal:core/util/inspect/strings";
 import { addNumericalSeparator } from "internal:core/errors/wording";
 import type { Context } from "internal:core/util/inspect/options";
 
@@ -33,7 +33,7 @@ export function formatPrimitive(stylize: Stylize, value: unknown, context: Conte
     case "boolean":
       return stylize(`${value}`, "boolean");
     case "symbol":
-      return stylize(Symbol.prototype.toString.call(value), "symbol");
+      return stylize(isDenoStyle() ? symbolInDeno(value) : Symbol.prototype.toString.call(value), "symbol");
     default:
       return stylize("undefined", "undefined");
   }
@@ -56,4 +56,11 @@ function formatString(stylize: Stylize, text: string, context: Context): string 
     return lines.join(` +\n${" ".repeat(context.indentationLvl + 2)}`) + trailer;
   }
   return stylize(quote(text), "string") + trailer;
+}
+
+/** A description that is no word is in quotes. */
+function symbolInDeno(symbol: symbol): string {
+  const { description } = symbol;
+  if (description === undefined || /^[a-zA-Z_][a-zA-Z_.0-9]*$/.test(description)) return String(symbol);
+  return `Symbol(${quote(description)})`;
 }

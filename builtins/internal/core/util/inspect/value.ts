@@ -12,7 +12,7 @@ import * as collections from "internal:core/util/inspect/collections";
 import { formatError, isError } from "internal:core/util/inspect/errors";
 import { inspect } from "internal:core/util/inspect";
 import { isDenoStyle, withDoubleQuotes } from "internal:core/util/inspect/strings";
-import { safe, services } from "internal:core/bootstrap";
+import { pinned, safe, services } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -65,12 +65,24 @@ export function formatValue(context: Context, value: any, depth: number, nested?
 function formatForDeno(context: Context, value: object, depth: number): string | null {
   const custom = (value as { [denoInspect]?: unknown })[denoInspect];
   if (typeof custom === "function") {
-    const inspectInStyle = (shown: unknown, options?: object): string =>
-      withDoubleQuotes(() => inspect(shown, options as undefined));
-    return String(custom.call(value, inspectInStyle, optionsForCustom(context, false)));
+    const own = optionsForCustom(context, false);
+    const inspectInStyle = (shown: unknown, options?: object): string => {
+      const text = withDoubleQuotes(() => inspect(shown, options as undefined));
+      // Deno's options carry the indentation.
+      return options === own ? text.replaceAll("\n", `\n${" ".repeat(context.indentationLvl)}`) : text;
+    };
+    return String(custom.call(value, inspectInStyle, own));
   }
   const shown = services().membersForDeno(value);
-  return shown === null ? null : formatObject(context, shown, kindOf(shown), depth, false);
+  if (typeof shown === "string" || shown === null) return shown;
+  // Such objects have methods of their own in Deno: they show the same members at every depth, hidden ones never.
+  const { showHidden } = context;
+  context.showHidden = false;
+  try {
+    return formatObject(context, shown, kindOf(shown), 0, false);
+  } finally {
+    context.showHidden = showHidden;
+  }
 }
 
 function wrapProxy(context: Context, text: string, count: number): string {
@@ -89,7 +101,7 @@ function formatProxy(context: Context, target: unknown, handler: unknown, depth:
 }
 
 function formatCircular(context: Context, value: unknown): string {
-  context.circular ??= new Map();
+  context.circular ??= pinned(new Map());
   let number = context.circular.get(value);
   if (number === undefined) {
     number = context.circular.size + 1;
@@ -268,8 +280,10 @@ function describeOther(
   } else if (may("RegExp") && types.isRegExp(value)) {
     const prefix = prefixOf(constructor, tag, "RegExp");
     const source = RegExp.prototype.toString.call(constructor === null ? new RegExp(value) : value);
-    shape.base = context.stylize(prefix === "RegExp " ? source : `${prefix}${source}`, "regexp");
-    if (isEmpty() || isTooDeep) shape.done = shape.base;
+    const text = prefix === "RegExp " ? source : `${prefix}${source}`;
+    const isWhole = isEmpty() || isTooDeep;
+    shape.base = !isDenoStyle() ? context.stylize(text, "regexp") : isWhole ? plainRegExp(context, text) : text;
+    if (isWhole) shape.done = shape.base;
   } else if (may("Date") && types.isDate(value)) {
     const prefix = prefixOf(constructor, tag, "Date");
     const text = Number.isNaN(Date.prototype.getTime.call(value))
@@ -468,5 +482,10 @@ function formatExtra(context: Context, value: any, depth: number, key: string, n
   }
   const text = formatValue(context, member, depth, nested);
   context.indentationLvl -= 2;
-  return `${context.stylize(isDenoStyle() ? key : `[${key}]`, "string")}: ${text}`;
+  return `${isDenoStyle() && types.typedArrayKind(value) === undefined ? key : context.stylize(`[${key}]`, "string")}: ${text}`;
+}
+
+/** Deno has one color for a regular expression. */
+function plainRegExp(context: Context, text: string): string {
+  return context.colors ? `\u001b[31m${text}\u001b[39m` : text;
 }
