@@ -114,7 +114,7 @@ function runWithExtension(program: Launch, path: string): void {
     if (program.restricts) guard.approveNamed({ format: "module", path: program.path, suffix: "" });
     const source = readModuleText(program.path);
     loading.storeSource(url, source);
-    return loading.loadFromSource(source, `${program.path}.${extension}`, url);
+    return loading.loadFromSource(source, `${program.path}.${extension}`, url, true);
   };
   runAsModule([...importsOf(program.import), load]);
 }

@@ -155,7 +155,8 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
   for (const [name, value] of program.options) {
     if (name === "--permission-set") {
       isAny = true;
-      flags.push(...permissionSet(program, home, value));
+      // As in Deno, a flag replaces what the set grants of its kind. Denials of both count.
+      flags.push(...permissionSet(program, home, value).filter((flag) => !has(`--${/^allow-[a-z]+/.exec(flag)?.[0]}`)));
     } else if (isOfDeno(name) && name !== "--allow-all") {
       isAny = true;
       add(flags, name.slice(2), value);
