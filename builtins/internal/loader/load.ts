@@ -118,9 +118,12 @@ export function storeSource(url: string, source: string): void {
   sources.set(url, source);
 }
 
-/** Makes a module of source that is not in a file and loads its graph. `isOfFile`: as that of a module. */
-export function loadFromSource(source: string, path: string, url: string, isOfFile = false): SourceModule {
-  const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
+/**
+ * Makes a module of source that is not in a file and loads its graph. `isOfFile`: as that of a module. `name`: a file name
+ * whose extension says the language.
+ */
+export function loadFromSource(source: string, path: string, url: string, isOfFile = false, name = path): SourceModule {
+  const { handle, record } = loadSource(source, name, SourceGoal.ES_MODULE);
   const module = sourceModule(url, path, handle, record);
   module.isOfFile = isOfFile;
   const pending = [module];
