@@ -418,9 +418,26 @@ function makeRemovable(folder: string): void {
   }
 }
 
+/** Programs that do what Node's permission model is not about: they read variables or send signals. */
+const NOT_OF_NODE = new Set([
+  "a variable by its name",
+  "all variables",
+  "variables by JSON",
+  "variables by a descriptor",
+  "variables in a report",
+  "variables of a worker",
+  "Bun.env",
+  "Deno.env.get",
+  "Deno.env.toObject",
+  "process.kill",
+  "process.kill of a group",
+  "Deno.kill",
+]);
+
 /** Why a wall, or the flags in its place, cannot hold a program. */
-function reasonFor({ notHeldBy }: Escape, wall: Wall): string | undefined {
+function reasonFor({ name, notHeldBy }: Escape, wall: Wall): string | undefined {
   if (wall === "kernel" || flagsOf === undefined) return notHeldBy?.[wall];
+  if (flagsOf === "node" && NOT_OF_NODE.has(name)) return "Node's permissions are not about variables and signals";
   return notHeldBy?.[flagsOf] ?? (flagsOf === "deno" ? notHeldBy?.runtime : undefined);
 }
 
