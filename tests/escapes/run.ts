@@ -432,6 +432,8 @@ const NOT_OF_NODE = new Set([
   "process.kill",
   "process.kill of a group",
   "Deno.kill",
+  "Object.prototype.toJSON",
+  "JSON.stringify",
 ]);
 
 /** Why a wall, or the flags in its place, cannot hold a program. */
