@@ -11,13 +11,13 @@ mod contract_constants;
 mod facade;
 mod guarded_provider;
 
-use brio_loader::{Home, Loader};
+use brio_loader::{Home, Loader, Setting};
 pub use brio_loader::{ProvidedPackage, Provider, WantedPackage};
 use brio_realm::jsc::Value;
 use brio_realm::workers::WorkerOptions;
 use brio_realm::{Realm, RealmOptions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
@@ -94,7 +94,7 @@ pub fn start(entry: &str, argument: &str, has_permissions: bool) -> io::Result<R
     realm::workers::set_factory(start_worker);
     let loader = if has_permissions { Loader::of_user_with_permissions() } else { Loader::of_user() };
     bytecode::enable_for_programs(&loader);
-    loader.resolution().set_read_setting(realm::permission::read_setting);
+    loader.resolution().set_read_setting(read_setting);
     if let Some(provider) = PROVIDER.get() {
         loader.resolution().set_provider(Arc::clone(provider));
     }
@@ -107,6 +107,13 @@ pub fn start(entry: &str, argument: &str, has_permissions: bool) -> io::Result<R
     })?;
     enter(&realm, entry, argument);
     Ok(realm)
+}
+
+/// Reads a configuration with the permissions of the program.
+fn read_setting(path: &Path, before: &[PathBuf]) -> io::Result<Setting> {
+    let bytes = realm::permission::read_setting(path, before)?;
+    // Afterwards, as another thread may write it meanwhile.
+    Ok(Setting { bytes, is_of_program: !realm::permission::is_unchanged(path) })
 }
 
 static PROVIDER: OnceLock<Arc<dyn Provider>> = OnceLock::new();

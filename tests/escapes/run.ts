@@ -34,6 +34,7 @@ import { detours } from "./programs/detours.ts";
 import { doors } from "./programs/doors.ts";
 import { files } from "./programs/files.ts";
 import { intrinsics } from "./programs/intrinsics.ts";
+import { madeUp } from "./programs/made_up.ts";
 import { modules } from "./programs/modules.ts";
 import { native } from "./programs/native.ts";
 import { network } from "./programs/network.ts";
@@ -59,6 +60,7 @@ const GROUPS = {
   starts,
   reveals,
   detours,
+  madeUp,
 };
 const ALL: Escape[] = Object.values(GROUPS).flat();
 /** Programs end by themselves; a loaded machine lets them take long. */
@@ -180,6 +182,11 @@ function prepare(number: number, token: string): { folder: string; inside: strin
   symlinkSync(`/target-${token}`, join(outside, "secret-link"));
   mkdirSync(join(outside, "tree"));
   writeFileSync(join(outside, "tree", "leaf"), "whole");
+  // A module of the program, whose import means what settings and hooks say.
+  writeFileSync(
+    join(work, "alias.ts"),
+    'import all from "the-secret" with { type: "json" };\nprocess.stdout.write(JSON.stringify(all));\n',
+  );
   prepareRace(join(work, "race"), outside);
   const database = new DatabaseSync(join(outside, "secret.db"));
   database.exec("create table t (a)");
@@ -411,9 +418,28 @@ function makeRemovable(folder: string): void {
   }
 }
 
+/** Programs that do what Node's permission model is not about: they read variables or send signals. */
+const NOT_OF_NODE = new Set([
+  "a variable by its name",
+  "all variables",
+  "variables by JSON",
+  "variables by a descriptor",
+  "variables in a report",
+  "variables of a worker",
+  "Bun.env",
+  "Deno.env.get",
+  "Deno.env.toObject",
+  "process.kill",
+  "process.kill of a group",
+  "Deno.kill",
+  "Object.prototype.toJSON",
+  "JSON.stringify",
+]);
+
 /** Why a wall, or the flags in its place, cannot hold a program. */
-function reasonFor({ notHeldBy }: Escape, wall: Wall): string | undefined {
+function reasonFor({ name, notHeldBy }: Escape, wall: Wall): string | undefined {
   if (wall === "kernel" || flagsOf === undefined) return notHeldBy?.[wall];
+  if (flagsOf === "node" && NOT_OF_NODE.has(name)) return "Node's permissions are not about variables and signals";
   return notHeldBy?.[flagsOf] ?? (flagsOf === "deno" ? notHeldBy?.runtime : undefined);
 }
 

@@ -1,5 +1,6 @@
 // What the program of this thread may do. Native functions check it themselves (`native:permissions`); here are the checks
 // of what has no native function of its own, and whether there is anything to check.
+import { option } from "internal:core/launch";
 import * as native from "native:permissions";
 import { PermissionKind, PermissionModel, PermissionState } from "native:permissions";
 import { resolveMain } from "native:modules";
@@ -25,7 +26,17 @@ export function setRestricted(): void {
  * Throws the refusal of `kind` for `subject`, null for all of the kind, with the message of the program's home. Returns false when the subject is to look as if it did not exist.
  */
 export function check(kind: PermissionKind, subject: string | null): boolean {
-  return native.check(kind, subject);
+  try {
+    return native.check(kind, subject);
+  } catch (error) {
+    if (onlyAudits()) return true;
+    throw error;
+  }
+}
+
+/** Whether refusals are reported and not enforced. */
+function onlyAudits(): boolean {
+  return option("--permission-audit") !== undefined && option("--permission") === undefined;
 }
 
 let isRevoked = false;
@@ -58,7 +69,7 @@ export function checkListening(host: string, address: string, port: number): voi
 
 /** Whether `kind` is granted for `subject`, null for all of the kind. Never prompts. */
 export function isGranted(kind: PermissionKind, subject: string | null): boolean {
-  return !isRestricted || native.query(kind, subject) === PermissionState.GRANTED;
+  return !isRestricted || onlyAudits() || native.query(kind, subject) === PermissionState.GRANTED;
 }
 
 /** Whether a worker may begin with a file because its parent may read it: it is part of the program then. */

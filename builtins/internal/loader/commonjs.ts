@@ -358,15 +358,23 @@ const compileSource = function _compile(
   const { handle, record } = isNameDecisive
     ? names.loadBySyntax(content, filename)
     : loadSource(content, isTypeScript && !/\.[cm]?tsx?$/.test(filename) ? `${filename}.ts` : filename, goal);
-  return run(this, filename, handle, parse(record));
+  return run(this, filename, handle, parse(record), false);
 };
 Module.prototype._compile = compileSource;
 
-function run(module: CommonJsModule, filename: string, handle: number, record: CommonJsRecord | SourceRecord): unknown {
+/** `isOfFile`: the source is that of the file, not of a caller. */
+function run(
+  module: CommonJsModule,
+  filename: string,
+  handle: number,
+  record: CommonJsRecord | SourceRecord,
+  isOfFile: boolean,
+): unknown {
   if (record.kind !== "commonjs") {
     // As in Node, the main module is then the source of the file and may await.
     if (module === main && isLoaderReplaced(filename)) return mainProgram.runMainAgain(filename, handle);
-    module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module, parents.get(module));
+    const origin = { parent: parents.get(module), isOfFile };
+    module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module, origin);
     return undefined;
   }
   return runLoaded(module, filename, handle, record, makeRequire(module));
@@ -431,11 +439,11 @@ function loadJavaScript(module: CommonJsModule, filename: string): void {
   }
   if (ready !== undefined) {
     preloaded.delete(filename);
-    run(module, filename, ready.handle, ready.record);
+    run(module, filename, ready.handle, ready.record, true);
     return;
   }
   const { handle, record } = loadFile(filename, goalOfFile(filename));
-  run(module, filename, handle, parse(record));
+  run(module, filename, handle, parse(record), true);
 }
 
 // The extensions that Node lists; a file with another one is read as .js.

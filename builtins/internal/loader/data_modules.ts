@@ -1,4 +1,4 @@
-// Data modules: JSON, text, bytes, data: URLs; and the rules for import attributes.
+// Data modules: JSON, text, bytes, data: and blob: URLs; and the rules for import attributes.
 import { loadFromSource } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
@@ -12,6 +12,8 @@ import {
   ERR_UNKNOWN_FILE_EXTENSION,
   ERR_UNKNOWN_MODULE_FORMAT,
 } from "internal:core/errors";
+import defer * as blobSources from "internal:web/worker/blob_source";
+import defer * as blobUrls from "internal:web/blob_urls";
 import defer * as bunData from "internal:loader/bun_data";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as commonjsFacade from "internal:loader/commonjs_facade";
@@ -44,7 +46,7 @@ export function checkAttributes(url: string, format: string, attributes: Record<
 export function create(url: string, resolved: Resolved, attributes: Record<string, string>): Module {
   const { format, path } = resolved;
   // A URL that cannot be a module is rejected before its attributes are checked.
-  if (format === "data") formatOfMime(readDataUrl(url).mime, url);
+  if (format === "data" && !isTypeScript(contentOf(url).mime)) formatOfMime(contentOf(url).mime, url);
   checkAttributes(url, format, attributes);
   if (format === "data") return dataModule(url, attributes.type);
   if (home() === "bun" && (attributes.type !== undefined || (format !== "wasm" && format !== "addon")))
@@ -140,8 +142,24 @@ export function formatOfMime(mime: string, url = `data:${mime}`): string {
   throw new ERR_UNKNOWN_MODULE_FORMAT(mime, url);
 }
 
+/** The type and the bytes of a data: or blob: URL. A Blob without a type is JavaScript. */
+function contentOf(url: string): { mime: string; bytes: Uint8Array } {
+  if (!url.startsWith("blob:")) return readDataUrl(url);
+  const blob = blobUrls.resolveObjectURL(url);
+  if (blob === undefined) throw new TypeError(`Module not found "${url}".`);
+  return { mime: blob.type.split(";")[0]! || "text/javascript", bytes: blobSources.bytesOf(blob) };
+}
+
+/** Types that Deno and Bun import as TypeScript. */
+const TYPESCRIPT = /^(?:application|text)\/(?:x-)?typescript$|^video\/(?:mp2t|vnd\.dlna\.mpeg-tts)$/;
+
+function isTypeScript(mime: string): boolean {
+  return home() !== "node" && TYPESCRIPT.test(mime);
+}
+
 function dataModule(url: string, type: string | undefined): Module {
-  const { mime, bytes } = readDataUrl(url);
+  const { mime, bytes } = contentOf(url);
+  if (isTypeScript(mime)) return loadFromSource(utf8ToString(bytes, 0, bytes.length), "", url, false, "data.ts");
   const format = formatOfMime(mime, url);
   if (format === "wasm") return webAssembly.moduleOf(url, bytes);
   const text = utf8ToString(bytes, 0, bytes.length);

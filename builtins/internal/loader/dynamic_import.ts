@@ -12,6 +12,7 @@ import defer * as program from "internal:core/program";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as tracing from "internal:loader/import_tracing";
 import defer * as errors from "internal:core/errors";
+import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as guard from "internal:loader/import_guard";
 import { launch } from "internal:core/launch";
 
@@ -33,9 +34,15 @@ export async function importFrom(
   // Loading is another job: no code of the imported graph runs inside the caller.
   await importBarrier()?.();
   const { graphs } = steps();
-  if (launch().restricts) guard.checkImported(name, parent);
-  const module = graphs === null ? loadNow(name, parent, attributes) : await graphs.load(name, parent, attributes);
-  linking.link(module);
+  let module: Module;
+  try {
+    if (launch().restricts) guard.checkImported(name, parent);
+    module = graphs === null ? loadNow(name, parent, attributes) : await graphs.load(name, parent, attributes);
+    linking.link(module);
+  } catch (error) {
+    if (program.home() === "deno") graphErrors.addPlace(error);
+    throw error;
+  }
   if (isDeferred) {
     const pending = evaluation.asyncDependencies(module).map(evaluation.evaluate);
     for (const promise of pending) await promise;

@@ -14,6 +14,7 @@ import {
   SyntheticModule,
 } from "internal:loader/records";
 import { start } from "internal:loader/link";
+import defer * as asyncFrames from "internal:core/stack/async_frames";
 import defer * as guards from "internal:loader/dead_zone";
 import defer * as loaderErrors from "internal:loader/errors";
 
@@ -213,9 +214,13 @@ async function settle(module: SourceModule, promise: Promise<unknown>): Promise<
     await promise;
   } catch (error) {
     if (error instanceof ReferenceError) loaderErrors.explainReference(error, module);
+    const site = module.context?.n;
+    module.context = null;
+    if (site !== undefined) asyncFrames.recordModule(error, site, module.url);
     asyncRejected(module, error);
     return;
   }
+  module.context = null;
   if (module.isInCycle) guards.remove(module);
   asyncFulfilled(module);
 }

@@ -6,6 +6,7 @@
 // decisions here use `safe`.
 import { pathOfFileUrl } from "internal:core/file_url";
 import { pinned, safe } from "internal:core/bootstrap";
+import { HOOKS_THREAD, PLUGINS, SYNCHRONOUS_HOOKS, hasLayer } from "internal:loader/chain";
 import { check, startFolder, wasRevoked } from "internal:core/permissions";
 import { home, mainUrl } from "internal:core/program";
 import defer * as graphErrors from "internal:loader/graph_errors";
@@ -45,9 +46,8 @@ export function checkImported(specifier: string, parent: string): void {
   const importer = pathOfFileUrl(parent) ?? parent;
   const { format, path, suffix } = resolveImported(specifier, importer);
   if (format === "builtin" || path[0] !== "/" || isFetchedOrPackage(path, suffix)) return;
-  if (isOfProgram(importer) && isOfProgram(path) && isNamed(specifier, importer)) return addImported(path);
+  if (!hasHooks() && isOfProgram(path) && isNamed(specifier, importer)) return addImported(path);
   checkRead(path);
-  added.add(path);
 }
 
 /**
@@ -56,7 +56,7 @@ export function checkImported(specifier: string, parent: string): void {
  */
 function isFetchedOrPackage(path: string, suffix: string): boolean {
   if (!safe.startsWith(suffix, "http") && (!isOfPackage(path) || isWritable(path))) return false;
-  addToProgram(path);
+  addPart(path);
   return true;
 }
 
@@ -83,7 +83,7 @@ export function approveOfPackage(path: string): void {
  */
 export function approveNamed({ format, path, suffix }: Resolved): void {
   if (model() !== PermissionModel.DENO || format === "builtin" || path[0] !== "/") return;
-  if (threadId() === 0) addToProgram(path);
+  if (threadId() === 0) addPart(path);
   else isFetchedOrPackage(path, suffix);
 }
 
@@ -101,7 +101,7 @@ function resolveImported(specifier: string, importer: string): Resolved {
     return resolveImport(specifier, importer, {});
   } catch (error) {
     const named = pathNamed(specifier, importer);
-    if (named !== null && !(isOfProgram(importer) && isNamed(specifier, importer))) checkRead(named);
+    if (named !== null && !isNamed(specifier, importer)) checkRead(named);
     throw error;
   }
 }
@@ -156,25 +156,34 @@ export function checkStatic(module: Importer, resolved: Resolved): void {
   if (limitsPackages) packages.checkResolved(resolved, importer);
   if (model() !== PermissionModel.DENO || format === "builtin" || path[0] !== "/") return;
   if (isFetchedOrPackage(path, suffix)) return;
-  if (isLocal(module) && isOfProgram(importer) && isOfProgram(path)) return addImported(path);
+  if (isLocal(module) && isOfProgram(path)) return addImported(path);
   checkRead(path);
-  added.add(path);
 }
 
-/** A module that imports another one: its file or address, and its URL. */
+/** A module that imports another one: its file or address, its URL, and whether its source is that of its file. */
 interface Importer {
   path: string;
   url: string;
+  isOfFile: boolean;
 }
 
-/** Source in an address (`data:`) is made up by the program, a fetched module by its host: both could name any file. */
-function isLocal({ path, url }: Importer): boolean {
-  return path[0] === "/" && !safe.startsWith(url, "http");
+/**
+ * Whether the imports of a module are those of the program. Source in an address (`data:`), for a worker, from a hook or for
+ * `_compile` is made up by the program, a fetched module by its host, and a file that may be read can be anyone's: they
+ * could name any file.
+ */
+function isLocal({ path, url, isOfFile }: Importer): boolean {
+  return isOfFile && isPart(path) && !safe.startsWith(url, "http") && !hasHooks();
+}
+
+/** Whether hooks or plugins of the program decide which file a specifier names. */
+function hasHooks(): boolean {
+  return hasLayer(HOOKS_THREAD) || hasLayer(SYNCHRONOUS_HOOKS) || hasLayer(PLUGINS);
 }
 
 /** Throws the refusal when a static import failed whose file the program may not know to be missing. */
 export function checkMissing(specifier: string, module: Importer): void {
-  if (model() !== PermissionModel.DENO || (isLocal(module) && isOfProgram(module.path))) return;
+  if (model() !== PermissionModel.DENO || isLocal(module)) return;
   const named = pathNamed(specifier, module.path);
   if (named !== null) checkRead(named);
 }
@@ -183,19 +192,29 @@ export function checkMissing(specifier: string, module: Importer): void {
 const imported = pinned(new Set<string>());
 
 function addImported(path: string): void {
-  addToProgram(path);
+  addPart(path);
   imported.add(path);
 }
 
-/** Files that a running program chose to import, and what they import; the program as it was started has neither. */
-const added = pinned(new Set<string>());
+/** Files that are part of the program of this thread, besides its main module. Not those that it chose while it ran. */
+const parts = pinned(new Set<string>());
+
+function addPart(path: string): void {
+  addToProgram(path);
+  parts.add(path);
+}
+
+/** Whether a file is part of the program, and still as it was when the program was started. */
+function isPart(path: string): boolean {
+  return (parts.has(path) || path === pathOfFileUrl(mainUrl())) && isOfProgram(path);
+}
 
 /**
- * Whether a file can be a part of the program as it was started: the program did not choose it while it ran, and it has not
- * changed since. (A file's time of change cannot be set by programs.)
+ * Whether a file can be a part of the program as it was started: it has not changed since. (A file's time of change cannot be
+ * set by programs.)
  */
 function isOfProgram(path: string): boolean {
-  return !added.has(path) && (path[0] !== "/" || changedMs(path) < startMs || !isWritable(path));
+  return path[0] !== "/" || changedMs(path) < startMs || !isWritable(path);
 }
 
 /** Whether the program may write a file, or might have: what a program gave up it may have had. */
@@ -213,7 +232,7 @@ const approved = pinned(new Set<string>());
 export function approveMain(path: string): void {
   if (path !== pathOfFileUrl(mainUrl())) return checkRequired(path);
   approved.add(path);
-  if (threadId() === 0) addToProgram(path);
+  if (threadId() === 0) addPart(path);
 }
 
 /** Throws unless `require`, or a module hook, may load a file. `importer`: the file of the module that requires it. */
@@ -243,9 +262,12 @@ export function checkEntry(path: string): void {
 const QUOTES = ['"', "'", "`"] as const;
 const IMPORT = "import";
 
-/** Whether the source of `parent` has an import of exactly this specifier, which could as well be a static one. */
+/**
+ * Whether `parent` is part of the program, and its source has an import of exactly this specifier, which could as well be a
+ * static one.
+ */
 function isNamed(specifier: string, parent: string): boolean {
-  if (parent[0] !== "/") return false;
+  if (parent[0] !== "/" || !isPart(parent)) return false;
   for (let index = 0; index < specifier.length; index++)
     if (isQuote(specifier[index]) || specifier[index] === "\\") return false;
   const source = readNearby(parent) ?? "";

@@ -189,6 +189,7 @@ export function start(module: SourceModule): any {
   // The function is not called twice, and a reference would retain its bytecode.
   module.function = null;
   const context = module.host === null ? contextOf(module) : module.host.contextOf(module);
+  if (module.hasTopLevelAwait) module.context = context;
   return run(context, ...module.requests.map(parameterOf));
 }
 

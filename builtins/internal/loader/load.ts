@@ -76,14 +76,21 @@ export function loadResolved(resolved: Resolved, attributes: Attributes): Module
   }
 }
 
-/** Makes a module of a transformed file, unless there is one, and loads its graph. */
-export function loadTransformed(url: string, path: string, handle: number, record: SourceRecord): Module {
+/** Makes a module of transformed source, unless there is one, and loads its graph. */
+export function loadTransformed(
+  url: string,
+  path: string,
+  handle: number,
+  record: SourceRecord,
+  isOfFile: boolean,
+): Module {
   const known = modules.get(url);
   if (known !== undefined) {
     release(handle);
     return known;
   }
   const module = new SourceModule(url, path, handle, record);
+  module.isOfFile = isOfFile;
   modules.set(url, module);
   const pending: SourceModule[] = [module];
   const added: string[] = [url];
@@ -111,10 +118,14 @@ export function storeSource(url: string, source: string): void {
   sources.set(url, source);
 }
 
-/** Makes a module of source that is not in a file and loads its graph. */
-export function loadFromSource(source: string, path: string, url: string): SourceModule {
-  const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
+/**
+ * Makes a module of source that is not in a file and loads its graph. `isOfFile`: as that of a module. `name`: a file name
+ * whose extension says the language.
+ */
+export function loadFromSource(source: string, path: string, url: string, isOfFile = false, name = path): SourceModule {
+  const { handle, record } = loadSource(source, name, SourceGoal.ES_MODULE);
   const module = sourceModule(url, path, handle, record);
+  module.isOfFile = isOfFile;
   const pending = [module];
   for (let next = lists.pop(pending); next !== undefined; next = lists.pop(pending)) {
     for (const request of next.requests) request.module = requestedModule(next, request, pending, []);
@@ -126,7 +137,7 @@ function requestedModule(module: SourceModule, request: Request, pending: Source
   try {
     return moduleOfRequest(module, request, pending, added);
   } catch (error) {
-    if (program.home() === "deno") graphErrors.noteRequest(error, module.path, request.place);
+    if (program.home() === "deno") graphErrors.noteRequest(error, module.url, request.place);
     throw error;
   }
 }
@@ -236,7 +247,9 @@ export function createModule(url: string, resolved: Resolved, attributes: Attrib
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   if (parsed.kind === "commonjs") return commonJsModule(url, path, handle, parsed);
-  return new SourceModule(url, path, handle, parsed);
+  const module = new SourceModule(url, path, handle, parsed);
+  module.isOfFile = true;
+  return module;
 }
 
 let namesAreRunTime = false;

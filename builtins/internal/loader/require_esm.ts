@@ -35,13 +35,13 @@ const running = pinned(new Map<object, Module>());
 /** The number of frames of the loader above those of the program. */
 const LOADER_FRAMES = 12;
 
-/** The exports of a file that is an ES module by its syntax. `parent`: the module that requires it first. */
+/** The exports of source that is an ES module by its syntax. `parent`: the module that requires it first. */
 export function exportsOfLoaded(
   filename: string,
   handle: number,
   record: SourceRecord,
   commonJsModule: object,
-  parent: Parent,
+  { parent, isOfFile }: { parent: Parent; isOfFile: boolean },
 ): unknown {
   if (isForbidden()) {
     // The stack must include the requiring module, below the frames of the loader.
@@ -56,7 +56,13 @@ export function exportsOfLoaded(
   }
   traceRequire(filename, parent);
   const isPath = filename.startsWith("/");
-  const module = loadTransformed(isPath ? fileUrl(filename) : filename, isPath ? filename : "", handle, record);
+  const module = loadTransformed(
+    isPath ? fileUrl(filename) : filename,
+    isPath ? filename : "",
+    handle,
+    record,
+    isOfFile,
+  );
   running.set(commonJsModule, module);
   try {
     if (module instanceof SourceModule && module.status === EVALUATING)

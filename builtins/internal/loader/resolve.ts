@@ -113,7 +113,8 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
         : resolveUnder(specifier, parent, true, conditions),
     );
   }
-  if (scheme === "data") return { format: "data", path: specifier, suffix: "", url: undefined };
+  if (scheme === "data" || (scheme === "blob" && program.home() !== "node"))
+    return { format: "data", path: specifier, suffix: "", url: undefined };
   const isPackage = isFetched(scheme);
   if (scheme !== undefined && scheme !== "file" && !isPackage)
     throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);

@@ -114,7 +114,7 @@ function runWithExtension(program: Launch, path: string): void {
     if (program.restricts) guard.approveNamed({ format: "module", path: program.path, suffix: "" });
     const source = readModuleText(program.path);
     loading.storeSource(url, source);
-    return loading.loadFromSource(source, `${program.path}.${extension}`, url);
+    return loading.loadFromSource(source, `${program.path}.${extension}`, url, true);
   };
   runAsModule([...importsOf(program.import), load]);
 }
@@ -122,7 +122,7 @@ function runWithExtension(program: Launch, path: string): void {
 /** Whether a program is named by an address: in Deno's programs alone, elsewhere it is a path. */
 function isAddress(file: string): boolean {
   // The home is known only after more builtins were evaluated, which most programs do without.
-  const isPossible = ["https://", "http://", "jsr:"].some((start) => file.startsWith(start));
+  const isPossible = ["https://", "http://", "jsr:", "data:"].some((start) => file.startsWith(start));
   return isPossible && programState.home() === "deno" && urls.URL.canParse(file);
 }
 

@@ -18,8 +18,19 @@ import { workerStart } from "internal:core/worker_state";
 import { PermissionKind } from "native:permissions";
 
 function unavailable(): never {
-  if (launch().restricts) check(PermissionKind.INSPECTOR, "StartIoThread");
+  checkPermission("StartIoThread");
   throw new ERR_INSPECTOR_NOT_AVAILABLE();
+}
+
+/** Throws unless the program may use the inspector; the error has the name of Node's operation. */
+function checkPermission(resource: string): void {
+  if (!launch().restricts) return;
+  try {
+    check(PermissionKind.INSPECTOR, null);
+  } catch (error) {
+    (error as { resource: string }).resource = resource;
+    throw error;
+  }
 }
 
 /** `inspector.Session`. */
@@ -28,7 +39,7 @@ export class Session extends EventEmitter {
   #commands: commands.Commands | undefined;
 
   connect(): void {
-    if (launch().restricts) check(PermissionKind.INSPECTOR, "Connect");
+    checkPermission("Connect");
     if (this.#isConnected) throw new ERR_INSPECTOR_ALREADY_CONNECTED("The inspector session");
     this.#isConnected = true;
   }

@@ -35,6 +35,9 @@ import { runJobs } from "native:realm";
 /** The command line, which `internal:core/launch` returns. */
 export let program: Launch;
 
+/** Flags about permissions, which change neither the engine nor globals. */
+const OF_PERMISSIONS = /^--(?:allow-|deny-|ignore-|sandbox-|(?:secure|permission|permission-set|no-prompt)$)/;
+
 /** Called by the runtime with the command line as JSON. */
 export default function main(argument: string): void {
   provideServices(() => load("internal:startup/services").services);
@@ -55,8 +58,10 @@ export default function main(argument: string): void {
       setHome(home);
     }
     if (home === "bun") configureBun(program);
-    installGlobals(home, program.options.length > 0);
-    if (program.options.length > 0) {
+    // Most programs with permissions have no other flag, and need none of these modules.
+    const hasFlags = program.options.some(([name]) => !OF_PERMISSIONS.test(name));
+    installGlobals(home, hasFlags);
+    if (hasFlags) {
       engineFlags.apply(program.options);
       if (flaggedGlobals.hasPeerFlags(program.options)) peerFlags.apply(program.options);
     }

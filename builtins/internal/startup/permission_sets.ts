@@ -33,11 +33,17 @@ export function read(program: Launch, name: string): string[] | null {
     const found = config.permissions?.[name === "" ? "default" : name];
     if (typeof found !== "object" || found === null) continue;
     const flags: string[] = [];
-    for (const kind of DENO_KINDS)
-      addKind(flags, kind, found[kind] ?? (found["all"] === true ? true : undefined), path.dirname(file));
+    for (const kind of DENO_KINDS) addKind(flags, kind, ofKind(found, kind), path.dirname(file));
     return flags;
   }
   return name === "" ? [] : null;
+}
+
+/** What a set says of a kind: `all` grants what the kind does not grant itself. */
+function ofKind(set: Record<string, Value>, kind: string): Value | undefined {
+  const value = set[kind];
+  if (set["all"] !== true || Array.isArray(value) || typeof value === "boolean") return value;
+  return { allow: true, ...value };
 }
 
 /** The configuration of a folder, and that of the workspace which has it as a member. */

@@ -42,7 +42,15 @@ const NODE_FLAGS: Record<string, string> = {
   "--allow-wasi": "allow-wasi",
   "--allow-worker": "allow-worker",
 };
-const DANGEROUS = ["--allow-addons", "--allow-child-process", "--allow-inspector", "--allow-wasi", "--allow-worker"];
+/** In the order of the codes of their warnings. */
+const DANGEROUS = [
+  "--allow-addons",
+  "--allow-child-process",
+  "--allow-ffi",
+  "--allow-inspector",
+  "--allow-wasi",
+  "--allow-worker",
+];
 const NODE_ONLY = [
   "--allow-addons",
   "--allow-child-process",
@@ -78,11 +86,9 @@ function startBroker(path: string, home: Home): void {
 
 function applyFlags(program: Launch, home: Home): void {
   const config = configOf(program);
-  const has = (name: string): boolean => program.options.some(([given]) => given === name);
-  if (has("--permission") || has("--permission-audit") || config !== null) {
-    if (has("--permission") || has("--permission-audit")) applyNode(program, home, has, config ?? []);
-    return;
-  }
+  const has = (name: string): boolean =>
+    program.options.some(([given]) => given === name) || config.some(([given]) => given === name);
+  if (has("--permission") || has("--permission-audit")) return applyNode(program, home, has, config);
   const missing = NODE_ONLY.find(has);
   if (missing !== undefined) throw new errors.ERR_MISSING_OPTION("--permission");
   applyDeno(program, home, has);
@@ -118,12 +124,14 @@ function applyNode(program: Launch, home: Home, has: (name: string) => boolean, 
   for (const file of program.require)
     if (/^[./]/.test(file)) flags.push(`allow-read=${file}`, `allow-read=${mainOf(file)}`);
   activate(PermissionModel.NODE, home, flags, has("--permission-audit") && !has("--permission"));
-  for (const name of DANGEROUS)
+  DANGEROUS.forEach((name, index) => {
     if (given.some(([other]) => other === name))
       emitWarning(
         `The flag ${name} must be used with extreme caution. It could invalidate the permission model.`,
         "SecurityWarning",
+        `PERM000${index + 1}`,
       );
+  });
   if (given.some(([name]) => name === "--allow-net"))
     emitWarning("The flag --allow-net is under experimental phase.", "ExperimentalWarning");
 }
@@ -155,7 +163,8 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
   for (const [name, value] of program.options) {
     if (name === "--permission-set") {
       isAny = true;
-      flags.push(...permissionSet(program, home, value));
+      // As in Deno, a flag replaces what the set grants of its kind. Denials of both count.
+      flags.push(...permissionSet(program, home, value).filter((flag) => !has(`--${/^allow-[a-z]+/.exec(flag)?.[0]}`)));
     } else if (isOfDeno(name) && name !== "--allow-all") {
       isAny = true;
       add(flags, name.slice(2), value);
@@ -219,18 +228,30 @@ function activate(model: PermissionModel, home: Home, flags: string[], onlyAudit
   applyInWorker();
 }
 
-/** The permissions of Node's configuration file, as flags; null without such a file. */
-function configOf(program: Launch): [string, string][] | null {
+/**
+ * The permissions of Node's configuration file, as flags. As in Node, a section `permission` is the flag `--permission`,
+ * unless it says otherwise, and ends the program when it has anything else.
+ */
+function configOf(program: Launch): [string, string][] {
   const found = program.options.findLast(
     ([name]) => name.startsWith("--experimental-") && name.includes("config-file"),
   );
-  if (found === undefined) return null;
-  const text = sets.readText(found[1] === "" ? "node.config.json" : found[1]);
+  if (found === undefined) return [];
+  const file = found[1] === "" ? "node.config.json" : found[1];
+  const { permission, nodeOptions } = JSON.parse(sets.readText(file)) as Record<string, Record<string, unknown>>;
   const flags: [string, string][] = [];
-  for (const [name, value] of Object.entries(JSON.parse(text).permission ?? {})) {
-    if (value === true) flags.push([`--${name}`, ""]);
-    else if (Array.isArray(value)) for (const one of value) flags.push([`--${name}`, `${one}`]);
-    else if (typeof value === "string") flags.push([`--${name}`, value]);
+  for (const [name, value] of [...Object.entries(permission ?? {}), ...Object.entries(nodeOptions ?? {})]) {
+    const flag = `--${name}`;
+    const isKnown = flag === "--permission" || flag === "--allow-fs-read" || flag === "--allow-fs-write";
+    if (!isKnown && NODE_FLAGS[flag] === undefined) {
+      if (permission === undefined || !(name in permission)) continue;
+      writeError(`Unknown or not allowed option ${name} for namespace permission\n${file}: invalid content\n`);
+      exit(BAD_OPTION, false);
+    }
+    if (value === true) flags.push([flag, ""]);
+    else if (Array.isArray(value)) for (const one of value) flags.push([flag, `${one}`]);
+    else if (typeof value === "string") flags.push([flag, value]);
   }
+  if (permission !== undefined && permission["permission"] !== false) flags.push(["--permission", ""]);
   return flags;
 }

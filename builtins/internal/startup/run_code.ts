@@ -60,7 +60,7 @@ function loadEvaluated(source: string, given: string, url: string): Module | Pro
   const path = pathOfSource(source, given);
   storeSource(url, source);
   setMainUrl(url);
-  return graphs === null ? loadFromSource(source, path, url) : graphs.loadSource(source, path, url);
+  return graphs === null ? loadFromSource(source, path, url, true) : graphs.loadSource(source, path, url);
 }
 
 function readStandardInput(): string {

@@ -27,6 +27,7 @@ import defer * as permissions from "internal:startup/permissions";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
 import { isActive } from "native:permissions";
 import { getEnvironment, restoreDirectory } from "native:process";
+import { flush } from "native:stdio";
 import * as native from "native:worker";
 
 /** Called on the thread's realm with a `WorkerStart` as JSON. */
@@ -58,14 +59,13 @@ export default function main(argument: string): void {
   });
   installAtomics();
   listenToThreads();
-  state.setFatalReporter((error) =>
-    isForHooks
-      ? hooksThread.reportFatal(error)
-      : native.reportError(
-          // Deno's parent prints what its worker would.
-          errors.serializeError(error, start.home === "deno" ? report.describe(error, "") : undefined),
-        ),
-  );
+  state.setFatalReporter((error) => {
+    if (isForHooks) return hooksThread.reportFatal(error);
+    // Output arrives before the error, which may end the process.
+    flush();
+    // Deno's parent prints what its worker would.
+    native.reportError(errors.serializeError(error, start.home === "deno" ? report.describe(error, "") : undefined));
+  });
   try {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);

@@ -1,8 +1,11 @@
 // The store of `blob:` URLs (https://w3c.github.io/FileAPI/#url): registration, revocation and resolution. One per thread.
 import type { Blob } from "web:blob";
+import { home } from "internal:core/program";
 
 const store = new Map<string, Blob>();
 const URL_PREFIX = "blob:nodedata:";
+/** In Deno the origin is opaque. */
+const URL_PREFIX_OF_DENO = "blob:null/";
 
 function randomId(): string {
   let id = "";
@@ -15,7 +18,7 @@ function randomId(): string {
 
 /** A URL that resolves to `blob` until it is revoked. The caller has checked the type. */
 export function createObjectURL(blob: Blob): string {
-  const url = URL_PREFIX + randomId();
+  const url = (home() === "deno" ? URL_PREFIX_OF_DENO : URL_PREFIX) + randomId();
   store.set(url, blob);
   return url;
 }

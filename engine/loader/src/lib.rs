@@ -24,7 +24,7 @@ pub use coverage::{CoverageRegistry, RealmCounters};
 pub use program_bytecode::ModuleText;
 pub use resolution::{
     DenoSource, ErrorCode, Found, Home, MayFetch, ProvidedPackage, Provider, Resolution, ResolveError, ResolveRequest,
-    Settings, WantedPackage,
+    Setting, Settings, WantedPackage,
 };
 
 use brio_resolver::SourceHints;

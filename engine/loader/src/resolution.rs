@@ -1,8 +1,8 @@
 //! Finding modules: `brio_resolver` with the conditions of the program's home, and which home that is.
 
 use crate::builtin_names::is_bare_builtin;
-pub use brio_resolver::DenoSource;
 use brio_resolver::{CompilerOptions, Detection, Format, ReadSetting, Request, ResolveKind, Resolver, SourceHints};
+pub use brio_resolver::{DenoSource, Setting};
 pub use brio_resolver::{ErrorCode, Home, MayFetch, ProvidedPackage, Provider, ResolveError, WantedPackage};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};

@@ -25,5 +25,5 @@ pub use home::{Detection, Home, Reason, SourceHints, home_of_specifier};
 pub use package_json::{PackageJson, PackageType, Runtimes};
 pub use provider::{MayFetch, ProvidedPackage, Provider, WantedPackage};
 pub use resolver::{DenoSource, Options, Request, ResolveKind, Resolved, Resolver};
-pub use settings::ReadSetting;
+pub use settings::{ReadSetting, Setting};
 pub use tsconfig::{CompilerOptions, TsconfigError};

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The options that affect the transform of a file; unset ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,7 +74,7 @@ impl crate::Resolver {
             use_define_for_class_fields: options.use_define_for_class_fields,
             verbatim_module_syntax: options.verbatim_module_syntax,
             jsx: options.jsx.clone(),
-            jsx_import_source: options.jsx_import_source.clone(),
+            jsx_import_source: options.jsx_import_source.clone().filter(|_| !self.tsconfigs.has_written()),
             jsx_factory: options.jsx_factory.clone(),
             jsx_fragment_factory: options.jsx_fragment_factory.clone(),
             target: options.target.clone(),
@@ -101,14 +102,18 @@ pub(crate) struct TsconfigCache {
     reader: ResolverGeneric<Files>,
     /// By file, since `include` and `files` differ for the files of one folder.
     files: RwLock<HashMap<PathBuf, Found>>,
+    /// A configuration was read that the program may have written.
+    has_written: Arc<AtomicBool>,
 }
 
 impl TsconfigCache {
     pub(crate) fn new(read_setting: ReadSetting) -> Self {
         let tsconfig = Some(TsconfigDiscovery::Auto);
         let options = ResolveOptions { tsconfig, node_path: false, ..ResolveOptions::default() };
-        let files = Files { system: FileSystemOs::new(false), read: read_setting };
-        Self { reader: ResolverGeneric::new_with_file_system(files, options), files: RwLock::default() }
+        let has_written = Arc::new(AtomicBool::new(false));
+        let files = Files { system: FileSystemOs::new(false), read: read_setting, has_written: has_written.clone() };
+        let reader = ResolverGeneric::new_with_file_system(files, options);
+        Self { reader, files: RwLock::default(), has_written }
     }
 
     pub(crate) fn find(&self, file: &Path) -> Found {
@@ -124,12 +129,18 @@ impl TsconfigCache {
     }
 
     /// Returns the absolute paths that `specifier` may mean by `paths` or `baseUrl`. An invalid tsconfig maps nothing
-    /// here: [`crate::Resolver::compiler_options`] reports it.
+    /// here: [`crate::Resolver::compiler_options`] reports it. Nor does any tsconfig from when one was read that the
+    /// program may have written: it could name any file.
     pub(crate) fn mapped_paths(&self, specifier: &str, importer: &Path) -> Vec<PathBuf> {
         match self.find(importer) {
-            Ok(Some(config)) => config.resolve_path_alias_or_base_url(specifier),
+            Ok(Some(config)) if !self.has_written() => config.resolve_path_alias_or_base_url(specifier),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a configuration was read that the program may have written.
+    fn has_written(&self) -> bool {
+        self.has_written.load(Ordering::Acquire)
     }
 
     pub(crate) fn clear(&self) {
@@ -159,18 +170,20 @@ thread_local! {
 struct Files {
     system: FileSystemOs,
     read: ReadSetting,
+    has_written: Arc<AtomicBool>,
 }
 
 impl FileSystem for Files {
     fn new(yarn_pnp: bool) -> Self {
-        Self { system: FileSystemOs::new(yarn_pnp), read: read_freely }
+        Self { system: FileSystemOs::new(yarn_pnp), read: read_freely, has_written: Arc::default() }
     }
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         BEFORE.with_borrow_mut(|before| {
-            let bytes = (self.read)(path, before)?;
+            let found = (self.read)(path, before)?;
             before.push(path.to_owned());
-            Ok(bytes)
+            self.has_written.fetch_or(found.is_of_program, Ordering::AcqRel);
+            Ok(found.bytes)
         })
     }
 

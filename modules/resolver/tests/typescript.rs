@@ -1,7 +1,7 @@
 //! TypeScript's names and path mapping, and the differences between homes.
 
 mod support;
-use brio_resolver::{CompilerOptions, Home, Options, ResolveKind};
+use brio_resolver::{CompilerOptions, Home, Options, ResolveKind, Setting};
 use std::path::{Path, PathBuf};
 use support::Project;
 
@@ -129,8 +129,32 @@ fn compiler_options_come_from_the_nearest_config_and_what_it_extends() {
 }
 
 /// Reads what was found, and nothing that it names.
-fn read_only_found(path: &Path, before: &[PathBuf]) -> std::io::Result<Vec<u8>> {
-    if before.is_empty() { std::fs::read(path) } else { Err(std::io::ErrorKind::PermissionDenied.into()) }
+fn read_only_found(path: &Path, before: &[PathBuf]) -> std::io::Result<Setting> {
+    if !before.is_empty() {
+        return Err(std::io::ErrorKind::PermissionDenied.into());
+    }
+    Ok(Setting { bytes: std::fs::read(path)?, is_of_program: false })
+}
+
+fn read_of_program(path: &Path, _before: &[PathBuf]) -> std::io::Result<Setting> {
+    Ok(Setting { bytes: std::fs::read(path)?, is_of_program: true })
+}
+
+#[test]
+fn a_configuration_that_the_program_wrote_maps_no_imports() {
+    let files = [
+        (
+            "tsconfig.json",
+            r#"{"compilerOptions":{"paths":{"x":["./b.ts"]},"jsxImportSource":"own","jsx":"react-jsx"}}"#,
+        ),
+        ("a.ts", ""),
+        ("b.ts", ""),
+    ];
+    assert_eq!(Project::new(&files).import("x", "a.ts"), "~/b.ts");
+    let written = Project::with_options(&files, Options { read_setting: read_of_program, ..Options::default() });
+    assert!(written.import("x", "a.ts").starts_with("ERR_MODULE_NOT_FOUND"));
+    let options = written.resolver.compiler_options(&written.path("a.ts")).expect("valid");
+    assert_eq!((options.jsx.as_deref(), options.jsx_import_source), (Some("react-jsx"), None));
 }
 
 #[test]

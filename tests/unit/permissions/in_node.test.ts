@@ -233,3 +233,21 @@ test("a flag without --permission is an error, and there is no process.permissio
   const plain = spawnSync(process.execPath, ["-p", "process.permission"], { encoding: "utf8" });
   assert.strictEqual(plain.stdout, "undefined\n");
 });
+
+test("with --permission-audit nothing is refused, and WASI and addons are reached", () => {
+  const file = `${folder}/audited.cjs`;
+  writeFileSync(
+    file,
+    `new (require("node:wasi").WASI)({ version: "preview1" });
+    try { process.dlopen({ exports: {} }, "/missing.node"); } catch (error) { console.log(error.code); }`,
+  );
+  const { stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", "--permission-audit", file], {
+    encoding: "utf8",
+  });
+  assert.deepStrictEqual([stdout, stderr], ["ERR_DLOPEN_FAILED\n", ""]);
+});
+
+test("a refusal of the inspector names the operation", () => {
+  const code = 'attempt(() => new (require("node:inspector").Session)().connect());';
+  assert.deepStrictEqual(run([], code), [refused("--allow-inspector", "Inspector", "Connect")]);
+});

@@ -2,6 +2,7 @@
 // have: what rejects an asynchronous function passes through `record`, in code that `modules/transform` adds (`frames.rs`
 // there). V8 knows the waiting functions when an error is made; here each is known once the error reaches it.
 import { asyncCell, pinned } from "internal:core/bootstrap";
+import { home } from "internal:core/program";
 import type { Frame, parseFrames } from "internal:core/stack/frames";
 
 /** A function that an error left. */
@@ -51,14 +52,22 @@ export function record(
   isCaught: boolean,
   capture: (target: object, above: Function) => void,
 ): void {
-  if (!isError(error)) return;
-  const trail = trails.get(error);
-  if (trail !== undefined && trail.count >= DEPARTURES_MAX) return;
+  if (!isError(error) || (trails.get(error)?.count ?? 0) >= DEPARTURES_MAX) return;
   const holder: { stack?: string } = {};
   capture(holder, asyncCell.x);
   const stack = holder.stack ?? "";
   const end = stack.indexOf("\n");
-  const departure: Departure = { line: end === -1 ? stack : stack.slice(0, end), site, isCaught, next: null };
+  add(error, { line: end === -1 ? stack : stack.slice(0, end), site, isCaught, next: null });
+}
+
+/** Records that `error` leaves the code of the module at `url`, which was suspended at `site`. */
+export function recordModule(error: unknown, site: number, url: string): void {
+  if (isError(error)) add(error as object, { line: `@${url}:1:1`, site, isCaught: false, next: null });
+}
+
+function add(error: object, departure: Departure): void {
+  const { isCaught } = departure;
+  const trail = trails.get(error);
   if (trail === undefined) {
     const made = { first: departure, last: departure, count: 1, frames: [], cursor: 0, isBehind: false, text: null };
     trails.set(error, made);
@@ -82,7 +91,7 @@ function nameOf(line: string): string {
 
 /** Adds a frame to a stack that was printed, unless the program changed it. */
 function extend(error: Error, trail: Trail, departure: Departure): void {
-  const frame = trail.frames.length === 0 ? null : frameOf(trail, departure);
+  const frame = hasNone(trail.frames) ? null : frameOf(trail, departure);
   if (frame === null) return;
   try {
     if (error.stack !== trail.text) return;
@@ -113,6 +122,11 @@ function frameOf(trail: Trail, departure: Departure): Frame | null {
   return new tools.Frame(own.functionName, own.url, line, column, false, true, true);
 }
 
+/** Whether a stack without own frames has none behind them: in Node that of a system call, in Deno none. */
+function hasNone(frames: Frame[]): boolean {
+  return frames.length === 0 && home() !== "deno";
+}
+
 /** Adds the frames behind those of a stack, up to `Error.stackTraceLimit`. */
 export function addBehind(error: object, frames: Frame[], makers: FrameTools): void {
   tools = makers;
@@ -122,8 +136,7 @@ export function addBehind(error: object, frames: Frame[], makers: FrameTools): v
   trail.cursor = 0;
   trail.isBehind = false;
   const count = frames.length;
-  // As in Node, an error of a system call has no frames at all.
-  if (count === 0) return;
+  if (hasNone(frames)) return;
   const limit = Number((Error as { stackTraceLimit?: unknown }).stackTraceLimit);
   const behind: Frame[] = [];
   for (let next: Departure | null = trail.first; next !== null && count + behind.length < limit; next = next.next) {

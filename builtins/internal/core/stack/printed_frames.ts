@@ -27,7 +27,10 @@ export function printedStack(error: Error): { head: string; frames: PrintedFrame
     // An accessor of the program.
   }
   if (typeof stack !== "string") return { head: `${error}`, frames: [] };
-  const start = stack.search(/\n {4}at /);
+  // Messages of Deno's errors can have lines that look like frames.
+  const { message } = error;
+  const end = typeof message === "string" ? stack.indexOf(message) + message.length : 0;
+  const start = stack.indexOf("\n    at ", Math.max(0, end));
   if (start === -1) return { head: stack, frames: [] };
   const frames: PrintedFrame[] = [];
   for (const text of stack.slice(start + 1).split("\n")) {

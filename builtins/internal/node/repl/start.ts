@@ -1,5 +1,5 @@
 // The REPL of the command line: `brio` on a terminal, or `-i`.
-import { type Launch } from "internal:core/launch";
+import { type Launch, launch } from "internal:core/launch";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import { showStrayErrors } from "internal:node/repl/errors";
@@ -10,6 +10,7 @@ import defer * as runSource from "internal:loader/run_source";
 import { exitNow } from "internal:core/process/state";
 import processObject from "internal:node/process";
 import { workingDirectory } from "internal:core/process/working_directory";
+import { getEnvironment } from "native:process";
 import { writeError } from "native:stdio";
 
 /** The exit code for incompatible flags. */
@@ -48,16 +49,20 @@ function open(): REPLServer {
   processObject.stdout.write(
     `Welcome to Brio v${versions.brio} (Node.js ${processObject.version}).\nType ".help" for more information.\n`,
   );
-  const isTerminal = env.NODE_NO_READLINE ? false : undefined;
+  // The settings of the REPL are not the program's to read.
+  const setting = (name: string): string | undefined =>
+    launch().restricts ? (getEnvironment(name) ?? undefined) : env[name];
+  const isTerminal = setting("NODE_NO_READLINE") ? false : undefined;
   const repl = new (REPLServer as unknown as REPLServerClass)({
     [kIsStandalone]: true,
     ignoreUndefined: false,
     useGlobal: true,
     terminal: isTerminal,
     breakEvalOnSigint: true,
-    replMode: env.NODE_REPL_MODE?.toLowerCase().trim() === "strict" ? REPL_MODE_STRICT : REPL_MODE_SLOPPY,
+    replMode: setting("NODE_REPL_MODE")?.toLowerCase().trim() === "strict" ? REPL_MODE_STRICT : REPL_MODE_SLOPPY,
   });
   repl.on("exit", () => processObject.exit());
-  if (repl.terminal) repl.setupHistory({ filePath: env.NODE_REPL_HISTORY, size: env.NODE_REPL_HISTORY_SIZE });
+  if (repl.terminal)
+    repl.setupHistory({ filePath: setting("NODE_REPL_HISTORY"), size: setting("NODE_REPL_HISTORY_SIZE") });
   return repl;
 }

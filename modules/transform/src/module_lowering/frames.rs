@@ -8,7 +8,8 @@
 //! `$n` is the position of the `await` at which the function was suspended last. A function with both variables is
 //! `let $f,$n;try{/*$*/…/*$*/}catch($x){throw $a.x($x,$n)}`, and a `catch` clause around an `await` begins with
 //! `$a.x(error,$n,1);`: the engine has no asynchronous stack frames, so an error gets one for each function that it
-//! leaves (`internal:core/stack/async_frames`).
+//! leaves (`internal:core/stack/async_frames`). The code of an ES module stores the position in the module's context
+//! (`$m.n`), where the loader finds it when the module fails.
 
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, CatchClause, Expression, FunctionBody, ReturnStatement,
@@ -31,12 +32,15 @@ pub(super) struct Around {
     uses_variable: bool,
     /// What rejects passes through `$a.x`, and `$n` is declared.
     has_site: bool,
+    /// The code is that of an ES module, whose context has the position: `$m.n`.
+    is_module: bool,
 }
 
 impl Around {
     /// Code outside of functions.
     pub(super) fn top_level(target: Target) -> Self {
-        Self { is_async: false, has_variable: target == Target::EsModule, ..Self::default() }
+        let is_module = target == Target::EsModule;
+        Self { has_variable: is_module, is_module, ..Self::default() }
     }
 
     pub(super) fn uses_variable(self) -> bool {
@@ -58,7 +62,7 @@ impl<'a> Lowering<'_, '_> {
         let has_site = self.reports_rejections() && !self.redeclares_functions(body);
         let around = std::mem::replace(
             &mut self.around,
-            Around { is_async, has_variable: first.is_some(), uses_variable: false, has_site },
+            Around { is_async, has_variable: first.is_some(), has_site, ..Around::default() },
         );
         visit(self);
         if self.has_used_site() {
@@ -79,7 +83,7 @@ impl<'a> Lowering<'_, '_> {
         let has_site = is_bare && self.reports_rejections();
         let around = std::mem::replace(
             &mut self.around,
-            Around { is_async: true, has_variable: is_bare, uses_variable: false, has_site },
+            Around { is_async: true, has_variable: is_bare, has_site, ..Around::default() },
         );
         let result = body.as_expression().and_then(|expression| self.result_opening(expression));
         if let Some(opening) = &result {
@@ -134,25 +138,31 @@ impl<'a> Lowering<'_, '_> {
 
     /// What records the position of an `await` when the function is suspended there; empty where that is not needed.
     pub(super) fn site_assignment(&mut self, span: Span) -> String {
-        if !self.around.has_site {
-            return String::new();
-        }
+        let Some(place) = self.site_place() else { return String::new() };
         let Location { mut line, mut column, .. } = self.location(span);
         if let Some(map) = &self.positions {
             (line, column) = map.lookup(line, column, 0);
         }
         // `internal:core/stack/async_frames` splits it.
         let position = (u64::from(line) << 16) | u64::from(column.min(0xFFFF));
-        format!(",{}={position}", self.names.site())
+        format!(",{place}={position}")
+    }
+
+    /// The variable or property with the position; None where positions are not needed. Bun shows no frames of modules.
+    fn site_place(&self) -> Option<String> {
+        if self.around.is_module && self.reports_rejections() && !self.options.bun {
+            return Some(format!("{}.n", self.names.context()));
+        }
+        self.around.has_site.then(|| self.names.site())
     }
 
     /// What reports an error at the start of a `catch` clause.
     pub(super) fn report_of_caught(&self, cell: &str, clause: &CatchClause<'a>) -> String {
-        let name = match clause.param.as_ref().map(|param| &param.pattern) {
-            Some(BindingPattern::BindingIdentifier(name)) if self.has_used_site() => name,
-            _ => return String::new(),
-        };
-        format!("{cell}.x({},{},1);", name.name, self.names.site())
+        let site = self.site_place().filter(|_| self.around.uses_variable);
+        match (clause.param.as_ref().map(|param| &param.pattern), site) {
+            (Some(BindingPattern::BindingIdentifier(name)), Some(site)) => format!("{cell}.x({},{site},1);", name.name),
+            _ => String::new(),
+        }
     }
 
     pub(super) fn inside_arrow(&mut self, it: &ArrowFunctionExpression<'a>, is_bare: bool) {

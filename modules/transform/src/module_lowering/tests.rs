@@ -249,6 +249,10 @@ fn errors_that_leave_an_asynchronous_function_are_reported_with_the_last_await()
     }
     let caught = body("async () => { try { await a } catch (error) { b } }");
     assert!(caught.contains("catch (error) {$a.f=$s;$a.x(error,$n,1); b }"), "{caught}");
+    // The code of a module stores the position in its context.
+    let caught = body("try {\n await a } catch (error) { b }");
+    assert!(caught.contains(&format!("$f=$a.f,$m.n={})", site(2, 2))), "{caught}");
+    assert!(caught.contains("catch (error) {$a.f=$s;$a.x(error,$m.n,1); b }"), "{caught}");
     // Functions in a block are lexical: another declaration of the name would be an error there.
     for source in [
         "async function f() { await a; var g; function g() {} }",
@@ -269,7 +273,7 @@ fn the_asynchronous_context_outlives_await() {
         ("export async function f() { await a(await b); }", "       async function f() { let $f;/*$*/«a(«b»)»; }"),
         ("async () => await a", "async () => {let $f;return(/*$*/«a»/*$*/)/*$*/}"),
         ("async () => ({ a: await b })", "async () => {let $f;return(/*$*/({ a: «b» })/*$*/)/*$*/}"),
-        ("export default await a", "const $default=«a»"),
+        ("export default await a", "const $default=/*$*/$a.g(await /*$*/$a.w(a/*$*/,$f=$a.f,$m.n=65552),$f)"),
         (
             "async function f() { 'use strict'\n await (a, b) }",
             "async function f() { 'use strict'\n let $f;/*$*/«(a, b)» }",
