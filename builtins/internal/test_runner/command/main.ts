@@ -36,6 +36,8 @@ const SILENCE_MS = 5000;
 const SILENCE_DEFAULT_MS = 120_000;
 /** Reporters whose output is not read by people. */
 const DATA = new Set(["json", "junit", "tap", "github"]);
+/** Reporters that show no places of tests. */
+const WITHOUT_PLACES = new Set(["default", "github"]);
 
 type Process = {
   env: Record<string, string | undefined>;
@@ -428,6 +430,7 @@ export class Session {
       useFakeTimers: config.useFakeTimers,
       automocks: config.automocks,
       detectsLeaks: options.detectsLeaks,
+      readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),
       sharesRealm: this.#realm !== null,
       root: config.root,
       workerId: slot + 1,
