@@ -146,6 +146,19 @@ test("with a time-out, an endless file of node:test is ended and named, and the 
   assert.strictEqual(code, 1);
 }, 60_000);
 
+test("files of Vitest and Jest have the conditions of Node, those of Bun its own", () => {
+  const files = {
+    "package.json": `{ "dependencies": { "p": "1" } }`,
+    "node_modules/p/package.json": `{ "name": "p", "exports": { "bun": "./bun.js", "default": "./default.js" } }`,
+    "node_modules/p/bun.js": `exports.value = "bun";`,
+    "node_modules/p/default.js": `exports.value = "default";`,
+    "a.test.ts": `import { expect, test } from "vitest"; import { value } from "p"; test("vitest", () => expect(value).toBe("default"));`,
+    "b.test.js": `const { value } = require("p"); test("jest", () => { jest.fn(); expect(value).toBe("default"); });`,
+    "c.test.ts": `import { expect, test } from "bun:test"; import { value } from "p"; test("bun", () => expect(value).toBe("bun"));`,
+  };
+  assert.deepStrictEqual(runSuite(files).statuses, { vitest: "pass", jest: "pass", bun: "pass" });
+});
+
 test("what a file writes to the descriptors of standard streams is part of its report", () => {
   const { statuses, stdout, stderr } = runSuite({
     "a_test.ts": `const bytes = (text: string) => new TextEncoder().encode(text);

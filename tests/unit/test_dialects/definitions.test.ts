@@ -147,3 +147,18 @@ test("test.extend makes the values that a test names", () => {
   assert.deepStrictEqual(statuses, { named: "pass", skipped: "skip" });
   assert.strictEqual(JSON.parse(stdout).files[0].output, "make one\nend one\n");
 });
+
+test("suites of Vitest get the function that defines tests, and words of Chai chain", () => {
+  const { statuses } = runSuite({
+    "a.test.ts": `import { describe, expect } from "vitest";
+describe("suite", (own) => {
+  own("test", () => {
+    expect(() => {}).to.be.a("function").that.has.all.keys();
+    expect({ a: 1 }).to.be.ok.and.to.have.all.keys("a");
+    expect([1]).to.deep.equal([1]).and.to.have.lengthOf(1);
+  });
+  own.skip("skipped", () => {});
+});`,
+  });
+  assert.deepStrictEqual(statuses, { "suite > test": "pass", "suite > skipped": "skip" });
+});

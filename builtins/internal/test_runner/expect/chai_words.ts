@@ -22,6 +22,7 @@ const CHAINS = [
   "does",
   "still",
   "also",
+  "all",
 ];
 /** Words that are members, with the matcher that each stands for. */
 const MEMBERS: Record<string, [matcher: string, ...args: unknown[]]> = {
@@ -90,7 +91,11 @@ export function install(): void {
     });
   };
   for (const name of CHAINS) define(name, (self) => self);
-  for (const [name, [matcher, ...args]] of Object.entries(MEMBERS)) define(name, (self) => self[matcher]!(...args));
+  for (const [name, [matcher, ...args]] of Object.entries(MEMBERS)) 
+    define(name, (self) => {
+      self[matcher]!(...args);
+      return self;
+    });
   for (const [name, matcher] of Object.entries(METHODS))
     define(name, (self) => (...args: unknown[]) => {
       self[matcher]!(...args);
@@ -102,8 +107,10 @@ export function install(): void {
   define(
     "keys",
     (self) =>
-      (...names: unknown[]) =>
-        self.toContainAllKeys!(names.flat()),
+      (...names: unknown[]) => {
+        self.toContainAllKeys!(names.flat());
+        return self;
+      },
   );
 }
 
@@ -117,7 +124,13 @@ function deepOf(self: Assertion): unknown {
     contain: "toContainEqual",
   };
   return Object.fromEntries(
-    Object.entries(methods).map(([name, matcher]) => [name, (...args: unknown[]) => self[matcher]!(...args)]),
+    Object.entries(methods).map(([name, matcher]) => [
+      name,
+      (...args: unknown[]) => {
+        self[matcher]!(...args);
+        return self;
+      },
+    ]),
   );
 }
 
