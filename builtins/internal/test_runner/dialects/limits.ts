@@ -93,6 +93,8 @@ export interface Call {
   args: unknown[];
   /** It gets a callback `done`. */
   hasCallback: boolean;
+  /** What it throws after it called `done` is ignored, as in Mocha. */
+  ignoresAfterDone: boolean;
   timeoutMs: number;
   /** The number of the test, for the parent. */
   test: number;
@@ -136,10 +138,18 @@ async function settled(result: PromiseLike<unknown>, call: Call, limit: Limit): 
 async function callWithCallback(fn: Fn, call: Call, limit: Limit): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   limit.arm((ms) => reject(call.expired(ms)));
+  let isDone = false;
+  const settle = (use: (value: unknown) => void) => (value?: unknown) => {
+    isDone = true;
+    use(value);
+  };
   try {
-    const result = fn.apply(call.self, [...call.args, doneOf(resolve, reject)]);
+    const result = fn.apply(call.self, [...call.args, doneOf(settle(resolve), settle(reject))]);
     if (isPromise(result)) result.catch(reject);
     return await promise;
+  } catch (error) {
+    if (isDone && call.ignoresAfterDone) return await promise;
+    throw error;
   } finally {
     limit.end();
   }

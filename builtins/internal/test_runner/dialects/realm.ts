@@ -67,10 +67,12 @@ export async function runJob(job: Job, send: Send): Promise<void> {
     if (execution?.takeStray(error) !== true) fail(error);
   };
   process.on("uncaughtException", stray);
-  process.on("unhandledRejection", stray);
+  // Mocha receives rejections that no code handles, and ignores those of the program.
+  const rejected = job.dialect === "mocha" ? (): void => {} : stray;
+  process.on("unhandledRejection", rejected);
   const leave = (): void => {
     process.off("uncaughtException", stray);
-    process.off("unhandledRejection", stray);
+    process.off("unhandledRejection", rejected);
     if (isLoaded("internal:test_runner/jest/clock_control")) clocks.useRealTimers();
     if (isLoaded("internal:test_runner/jest/module_mocks")) moduleMocks.forgetAll();
   };

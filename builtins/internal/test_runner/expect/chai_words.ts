@@ -23,6 +23,8 @@ const CHAINS = [
   "still",
   "also",
   "all",
+  "own",
+  "ordered",
 ];
 /** Words that are members, with the matcher that each stands for. */
 const MEMBERS: Record<string, [matcher: string, ...args: unknown[]]> = {
@@ -63,10 +65,6 @@ const METHODS: Record<string, string> = {
   throw: "toThrow",
   throws: "toThrow",
   Throw: "toThrow",
-  include: "toContain",
-  includes: "toContain",
-  contain: "toContain",
-  contains: "toContain",
   oneOf: "toBeOneOf",
   satisfy: "toSatisfy",
   satisfies: "toSatisfy",
@@ -91,7 +89,7 @@ export function install(): void {
     });
   };
   for (const name of CHAINS) define(name, (self) => self);
-  for (const [name, [matcher, ...args]] of Object.entries(MEMBERS)) 
+  for (const [name, [matcher, ...args]] of Object.entries(MEMBERS))
     define(name, (self) => {
       self[matcher]!(...args);
       return self;
@@ -101,17 +99,15 @@ export function install(): void {
       self[matcher]!(...args);
       return self;
     });
+  for (const name of ["include", "includes", "contain", "contains"])
+    define(name, (self) => (value: unknown) => includes(self, value));
   define("deep", (self) => deepOf(self));
   define("a", (self) => (type: string) => kindOf(self, type));
   define("an", (self) => (type: string) => kindOf(self, type));
-  define(
-    "keys",
-    (self) =>
-      (...names: unknown[]) => {
-        self.toContainAllKeys!(names.flat());
-        return self;
-      },
-  );
+  define("keys", (self) => (...names: unknown[]) => {
+    self.toContainAllKeys!(names.flat());
+    return self;
+  });
 }
 
 /** `deep.equal` and `deep.include`. */
@@ -132,6 +128,20 @@ function deepOf(self: Assertion): unknown {
       },
     ]),
   );
+}
+
+/** Elements, substrings, and of an object the same members. */
+function includes(self: Assertion, value: unknown): unknown {
+  const received = Expectation.receivedOf(self as unknown as Expectation);
+  const isObject = (one: unknown): one is object => typeof one === "object" && one !== null;
+  if (isObject(received) && isObject(value) && !(Symbol.iterator in received)) {
+    const expected = Object.entries(value);
+    self.toSatisfy!(
+      (one: Record<string, unknown>) => expected.every(([name, member]) => Object.is(one[name], member)),
+      `expected an object that includes ${JSON.stringify(value)}`,
+    );
+  } else self.toContain!(value);
+  return self;
 }
 
 function kindOf(self: Assertion, type: string): unknown {
