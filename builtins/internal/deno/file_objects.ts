@@ -6,10 +6,11 @@ import { check, isRestricted } from "internal:core/permissions";
 import { PermissionKind } from "native:permissions";
 import fs from "internal:node/fs";
 import { fileURLToPath } from "internal:web/file_url_argument";
+import { isTestThread } from "internal:core/worker_state";
 import { encodeUtf8 } from "internal:core/utf8";
 import { translate } from "internal:deno/errors";
 import { fdatasync, flock, flockSync, fsync, seekSync, unlockSync } from "native:fs";
-import { DescriptorKind, flush, kindOf, setRawMode } from "native:stdio";
+import { DescriptorKind, flush, kindOf, setRawMode, writeBytes } from "native:stdio";
 import { streamOfDescriptor } from "internal:web/file_stream";
 import defer * as streams from "web:streams";
 
@@ -90,6 +91,9 @@ function fail(error: unknown): never {
 /** `Deno.SeekMode`. */
 export const SeekMode = Object.freeze({ 0: "Start", 1: "Current", 2: "End", Start: 0, Current: 1, End: 2 });
 
+/** What a test file writes belongs to its report: standard output may be a document of the run. */
+const isCaptured = isTestThread();
+
 /** A descriptor that is not open. */
 const CLOSED = 2 ** 31 - 1;
 
@@ -124,6 +128,10 @@ export class FsFile {
   }
   writeSync(bytes: Uint8Array): number {
     try {
+      if (this.#isStandard && isCaptured) {
+        writeBytes(this.#fd, bytes);
+        return bytes.length;
+      }
       // The buffered output of the console is written first.
       if (this.#isStandard) flush();
       return files.writeSync(this.#fd, bytes, 0, bytes.length, null);

@@ -1,11 +1,12 @@
 // The time of tests, which mocked clocks do not change.
 import defer * as process from "internal:node/process";
+import { now as sinceStart } from "native:time";
 
 let read: (() => bigint) | undefined;
 
-/** Milliseconds of the same clock, with fractions. */
+/** Milliseconds of a monotonic clock, with fractions. */
 export function nowMs(): number {
-  return Number(now()) / 1e6;
+  return sinceStart();
 }
 
 /** Nanoseconds of a monotonic clock. */

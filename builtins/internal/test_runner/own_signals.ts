@@ -10,12 +10,14 @@ import processModule from "internal:node/process";
 const HARMLESS = new Set(["SIGCHLD", "SIGCONT", "SIGURG", "SIGWINCH", "SIGSTOP", "SIGTSTP", "SIGTTIN", "SIGTTOU"]);
 const STATUS_OF_SIGNALS = 128;
 
-/** From now on `process.kill(process.pid)` ends only this thread. */
+/** From now on `process.kill(process.pid)` and `process.abort()` end only this thread. */
 export function install(): void {
   const process = processModule as unknown as {
     listenerCount(name: string): number;
     emit(name: string, ...args: unknown[]): boolean;
+    abort(): never;
   };
+  process.abort = () => state.exitNow(STATUS_OF_SIGNALS + signals.SIGABRT!);
   setOwnSignals((number) => {
     const names = Object.keys(signals).filter((name) => signals[name] === number);
     const heard = names.filter((name) => name !== "SIGKILL" && process.listenerCount(name) > 0);

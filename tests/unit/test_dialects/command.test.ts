@@ -146,6 +146,37 @@ test("with a time-out, an endless file of node:test is ended and named, and the 
   assert.strictEqual(code, 1);
 }, 60_000);
 
+test("files of Vitest and Jest have the conditions of Node, those of Bun its own", () => {
+  const files = {
+    "package.json": `{ "dependencies": { "p": "1" } }`,
+    "node_modules/p/package.json": `{ "name": "p", "exports": { "bun": "./bun.js", "default": "./default.js" } }`,
+    "node_modules/p/bun.js": `exports.value = "bun";`,
+    "node_modules/p/default.js": `exports.value = "default";`,
+    "a.test.ts": `import { expect, test } from "vitest"; import { value } from "p"; test("vitest", () => expect(value).toBe("default"));`,
+    "b.test.js": `const { value } = require("p"); test("jest", () => { jest.fn(); expect(value).toBe("default"); });`,
+    "c.test.ts": `import { expect, test } from "bun:test"; import { value } from "p"; test("bun", () => expect(value).toBe("bun"));`,
+  };
+  assert.deepStrictEqual(runSuite(files).statuses, { vitest: "pass", jest: "pass", bun: "pass" });
+});
+
+test("what a file writes to the descriptors of standard streams is part of its report", () => {
+  const { statuses, stdout, stderr } = runSuite({
+    "a_test.ts": `const bytes = (text: string) => new TextEncoder().encode(text);
+Deno.test("writes", async () => {
+  Deno.stdout.writeSync(bytes("one "));
+  await Deno.stdout.write(bytes("two "));
+  console.log("three");
+  Deno.stderr.writeSync(bytes("four"));
+});`,
+    "b.test.js": `import { writeSync } from "node:fs"; import { test } from "bun:test";
+test("writes also", () => { writeSync(1, "five "); writeSync(2, new TextEncoder().encode("-six-"), 1, 3); });`,
+  });
+  assert.deepStrictEqual(statuses, { writes: "pass", "writes also": "pass" });
+  assert.match(stdout, /"output": "five six"/);
+  assert.match(stdout, /"output": "one two three\\nfour"/);
+  assert.strictEqual(stderr, "");
+});
+
 test("command lines of other runners run the same files", () => {
   const files = {
     "a.test.js": `test("a one", () => {}); test("a.two", () => {});`,

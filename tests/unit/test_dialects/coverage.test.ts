@@ -1,7 +1,7 @@
 // `brio test --coverage`: what is counted, where, the reporters, thresholds and configurations.
 import assert from "node:assert";
 import { test } from "../harness.ts";
-import { runSuite } from "./run_suite.ts";
+import { runSuite, type SuiteRun } from "./run_suite.ts";
 
 const MATH = `// A comment.
 export interface Pair { a: number; b: number }
@@ -228,6 +228,51 @@ test("thresholds fail a run", () => {
   assert.strictEqual(runSuite(files, [...args, "--coverage-threshold", "line=90"]).code, 2);
 });
 
+test("thresholds are those of files as in their runner", () => {
+  const code = {
+    "good.js": "exports.a = () => 1;\nexports.b = () => 2;\nexports.c = () => 3;\n",
+    "bad.js": "exports.x = () => 1;\nexports.y = () => 2;\n",
+  };
+  const uses = `const good = require("./good"), bad = require("./bad"); test("t", () => { good.a(); good.b(); good.c(); bad.x(); });`;
+  // 4 of 5 functions run: Bun 1.4 checks each file, as c8's --per-file does.
+  const bun = (threshold: string): SuiteRun =>
+    runSuite({
+      ...code,
+      "bunfig.toml": `[test]\ncoverage = true\ncoverageThreshold = ${threshold}\n`,
+      "t.test.js": `const { test } = require("bun:test"); ${uses}`,
+    });
+  assert.strictEqual(bun("{ functions = 0.5 }").code, 0);
+  assert.match(bun("{ functions = 0.7 }").stderr, /functions \(50%\) does not meet the "bad.js" threshold of 70%/);
+  const files = { ...code, "t.test.js": `const { test } = require("bun:test"); ${uses}` };
+  assert.strictEqual(runSuite(files, ["--coverage", "--functions", "70"]).code, 0);
+  assert.strictEqual(runSuite(files, ["--coverage", "--check-coverage", "--functions", "70", "--per-file"]).code, 1);
+  assert.strictEqual(runSuite(files, ["--coverage", "--100"]).code, 1);
+  // Jest checks each file of a glob, the sum of a folder, and misses what was not found; files of groups are not global.
+  const jest = (thresholds: string): SuiteRun =>
+    runSuite({
+      ...code,
+      "jest.config.js": `module.exports = { collectCoverage: true, coverageThreshold: ${thresholds} };`,
+      "t.test.js": uses,
+    });
+  assert.match(jest(`{ "*.js": { functions: 70 } }`).stderr, /"bad.js" threshold of 70%/);
+  assert.strictEqual(jest(`{ "./": { functions: 70 } }`).code, 0);
+  assert.strictEqual(jest(`{ "./bad.js": { functions: 50 }, global: { functions: 100 } }`).code, 0);
+  assert.match(jest(`{ "./none.js": { functions: 0 } }`).stderr, /coverage data for ".\/none.js" was not found/);
+  // Vitest's global thresholds are those of all files, and `perFile` applies to globs.
+  const vitest = (thresholds: string): SuiteRun =>
+    runSuite({
+      ...code,
+      "vitest.config.js": `export default { test: { globals: true, coverage: { enabled: true, thresholds: ${thresholds} } } };`,
+      "t.test.js": `import { test } from "vitest"; import good from "./good"; import bad from "./bad"; test("t", () => { good.a(); good.b(); good.c(); bad.x(); });`,
+    });
+  assert.match(
+    vitest(`{ "bad.js": { functions: 50 }, functions: 81 }`).stderr,
+    /functions \(80%\) does not meet the global/,
+  );
+  assert.strictEqual(vitest(`{ "*.js": { functions: 70 } }`).code, 0);
+  assert.strictEqual(vitest(`{ perFile: true, "*.js": { functions: 70 } }`).code, 1);
+}, 120_000);
+
 test("configurations of Bun, Jest and Vitest turn coverage on", () => {
   const bun = runSuite({
     "bunfig.toml": `[test]\ncoverage = true\ncoverageReporter = ["lcov"]\ncoverageDir = "out"\ncoverageThreshold = 0.95\n`,
@@ -261,5 +306,5 @@ test("configurations of Bun, Jest and Vitest turn coverage on", () => {
     ),
     ["a.ts"],
   );
-  assert.strictEqual(vitest.code, 0);
+  assert.strictEqual(vitest.code, 1);
 });

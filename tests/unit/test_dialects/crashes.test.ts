@@ -37,6 +37,18 @@ test("TAP is one document after a crash, with the file among its tests", () => {
   assert.match(run.stdout, /^1\.\.3$/m);
 });
 
+test("process.abort() ends the file alone, and its running test is named", () => {
+  const run = runSuite({
+    "a.test.ts": `import { test } from "bun:test"; test("one", () => {});
+      test("two", () => { try { process.abort(); } catch {} }); test("three", () => {});`,
+    "b.test.mjs": `import { test } from "node:test"; test("b", () => process.abort());`,
+    "c.test.ts": good("c"),
+  });
+  assert.equal(run.code, 1);
+  assert.deepEqual(run.statuses, { one: "pass", two: "fail", c: "pass" });
+  assert.deepEqual(run.errors, ["1 test of this file did not run", "this file ended with exit code 134"]);
+});
+
 test("without a crash the exit code and the output are those of the run", () => {
   const run = runSuite({ "a.test.ts": good("a") });
   assert.deepEqual([run.code, run.stderr, run.errors], [0, "", []]);

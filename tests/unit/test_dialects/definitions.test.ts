@@ -147,3 +147,36 @@ test("test.extend makes the values that a test names", () => {
   assert.deepStrictEqual(statuses, { named: "pass", skipped: "skip" });
   assert.strictEqual(JSON.parse(stdout).files[0].output, "make one\nend one\n");
 });
+
+test("suites of Vitest get the function that defines tests, and words of Chai chain", () => {
+  const { statuses } = runSuite({
+    "a.test.ts": `import { describe, expect } from "vitest";
+describe("suite", (own) => {
+  own("test", () => {
+    expect(() => {}).to.be.a("function").that.has.all.keys();
+    expect({ a: 1 }).to.be.ok.and.to.have.all.keys("a");
+    expect({ a: 1, b: 2 }).to.include({ b: 2 });
+    expect([1]).to.deep.equal([1]).and.to.have.lengthOf(1);
+  });
+  own.skip("skipped", () => {});
+});`,
+  });
+  assert.deepStrictEqual(statuses, { "suite > test": "pass", "suite > skipped": "skip" });
+});
+
+// As Mocha 11 on Node 26.
+test("Mocha ignores what a test throws after done(), and rejections that no code handles", () => {
+  const { statuses } = runSuite({
+    "package.json": `{ "scripts": { "test": "mocha" } }`,
+    "test/a.js": `it("throws after done", (done) => { done(); throw new Error("late"); });
+it("throws before done", (done) => { if (done.length === 1) throw new Error("early"); done(); });
+it("rejects", (done) => { Promise.reject(new Error("unhandled")); setTimeout(done, 5); });
+it("last", () => {});`,
+  });
+  assert.deepStrictEqual(statuses, {
+    "throws after done": "pass",
+    "throws before done": "fail",
+    rejects: "pass",
+    last: "pass",
+  });
+});

@@ -119,6 +119,10 @@ test("rejects", () => { Promise.reject(new Error("stray")); });
 test("handles it later", async () => { const promise = Promise.reject(new Error("later")); await null; promise.catch(() => {}); });
 test("next", () => {});
 test("throws in a microtask", () => { queueMicrotask(() => { throw new Error("micro"); }); });
+test("after the microtask", () => {});
+test("rejects in a tick", () => { process.nextTick(() => process.nextTick(() => void Promise.reject(new Error("tick")))); });
+test("after the tick", () => {});
+test("throws in an immediate", () => { setImmediate(() => { throw new Error("immediate"); }); });
 test("last", () => {});`,
   });
   assert.deepStrictEqual(statuses, {
@@ -126,6 +130,10 @@ test("last", () => {});`,
     "handles it later": "pass",
     next: "pass",
     "throws in a microtask": "fail",
+    "after the microtask": "pass",
+    "rejects in a tick": "fail",
+    "after the tick": "pass",
+    "throws in an immediate": "fail",
     last: "pass",
   });
   assert.strictEqual(messages.rejects, "stray");

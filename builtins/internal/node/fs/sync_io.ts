@@ -13,10 +13,10 @@ import {
 import { copyOptions, getOptions, isUtf8, toFlags, toMode, type Options } from "internal:node/fs/options";
 import { toPath } from "internal:node/fs/path";
 import { validateBoolean, validateBuffer } from "internal:core/validators";
-import { workerStart } from "internal:core/worker_state";
+import { isTestThread, workerStart } from "internal:core/worker_state";
 import * as native from "native:fs";
 import defer * as descriptors from "internal:node/worker/descriptors";
-import { flush } from "native:stdio";
+import { flush, writeBytes } from "native:stdio";
 import defer * as userBuffer from "internal:node/fs/read_into_buffer";
 import defer * as adopting from "internal:core/buffer/adopt";
 import defer * as fs from "internal:node/fs";
@@ -79,8 +79,17 @@ export function writeSync(
   const transfer = isView(data)
     ? toBytesWrite(data, offsetOrOptions, length, position)
     : toTextWrite(data, offsetOrOptions, length);
-  // Output that the console has buffered is written first.
-  if (fd === STDOUT || fd === STDERR) flush();
+  if (fd === STDOUT || fd === STDERR) {
+    // What a test file writes belongs to its report: standard output may be a document of the run.
+    if (isTestThread()) {
+      const { buffer, offset, length: count } = transfer;
+      const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset + offset, count);
+      writeBytes(fd, bytes);
+      return count;
+    }
+    // Output that the console has buffered is written first.
+    flush();
+  }
   return native.writeSync(toDescriptor(fd), transfer.buffer, transfer.offset, transfer.length, transfer.position);
 }
 

@@ -16,6 +16,9 @@ import defer * as path from "internal:core/path";
 
 type Members = Record<string, unknown>;
 
+/** The threshold of c8's `--check-coverage`, in percent. */
+const LINES_OF_C8 = 90;
+
 /** What is measured and reported. */
 export interface CoverageConfig {
   isOn: boolean;
@@ -39,7 +42,7 @@ export function defaultCoverage(root: string): CoverageConfig {
     reporters: null,
     include: null,
     exclude: [],
-    thresholds: { global: {}, perFile: false, byGlob: [] },
+    thresholds: { global: {}, perFile: false, groups: [], globalHasAll: false, requiresFiles: false },
     skipsFull: false,
   };
 }
@@ -70,7 +73,7 @@ function thresholdsOf(given: Members, factor = 1): Thresholds {
   return thresholds;
 }
 
-/** Of `[test]` in bunfig.toml. Thresholds are fractions there. */
+/** Of `[test]` in bunfig.toml. Thresholds are fractions there, which each file must reach. */
 export function readBunCoverage(coverage: CoverageConfig, test: Members, folder: string, notices: string[]): void {
   if (test.coverage === true) coverage.isOn = true;
   if (typeof test.coverageDir === "string") coverage.folder = path.default.resolve(folder, test.coverageDir);
@@ -80,6 +83,7 @@ export function readBunCoverage(coverage: CoverageConfig, test: Members, folder:
     );
   const { coverageThreshold } = test;
   const percentOfOne = 100;
+  coverage.thresholds.perFile = coverageThreshold !== undefined;
   if (typeof coverageThreshold === "number") {
     const value = coverageThreshold * percentOfOne;
     coverage.thresholds.global = { lines: value, functions: value, statements: value };
@@ -109,9 +113,14 @@ export function readJestCoverage(coverage: CoverageConfig, given: Members, root:
     coverage.exclude.push((_name, absolute) => test.test(absolute));
   }
   const thresholds = given.coverageThreshold as Record<string, Members> | undefined;
+  coverage.thresholds.requiresFiles = true;
   for (const [name, values] of Object.entries(thresholds ?? {})) {
     if (name === "global") coverage.thresholds.global = thresholdsOf(values);
-    else coverage.thresholds.byGlob.push({ name, test: pathOrGlob(name, root), thresholds: thresholdsOf(values) });
+    else {
+      const isGlob = /[*?{[]/.test(name);
+      const test = isGlob ? matcherOf(name) : inFileOrFolder(path.default.resolve(root, name));
+      coverage.thresholds.groups.push({ name, test, thresholds: thresholdsOf(values), perFile: isGlob });
+    }
   }
 }
 
@@ -124,9 +133,7 @@ export function selectFrom(coverage: CoverageConfig, patterns: string[]): void {
 }
 
 /** A path of Jest's thresholds is a file, or a folder with all its files. */
-function pathOrGlob(name: string, root: string): PathTest {
-  if (/[*?{[]/.test(name)) return matcherOf(name);
-  const absolute = path.default.resolve(root, name);
+function inFileOrFolder(absolute: string): PathTest {
   return (_name, file) => file === absolute || file.startsWith(`${absolute}/`);
 }
 
@@ -143,10 +150,12 @@ export function readVitestCoverage(coverage: CoverageConfig, given: Members, roo
   const all = { lines: hundred, functions: hundred, branches: hundred, statements: hundred };
   coverage.thresholds.global = thresholds["100"] === true ? all : thresholdsOf(thresholds);
   coverage.thresholds.perFile = thresholds.perFile === true;
+  coverage.thresholds.globalHasAll = true;
   for (const [name, values] of Object.entries(thresholds)) {
     if (typeof values !== "object" || values === null) continue;
     const own = (values as Members)["100"] === true ? all : thresholdsOf(values as Members);
-    coverage.thresholds.byGlob.push({ name, test: matcherOf(name), thresholds: own });
+    const { perFile } = coverage.thresholds;
+    coverage.thresholds.groups.push({ name, test: matcherOf(name), thresholds: own, perFile });
   }
 }
 
@@ -155,14 +164,21 @@ export function applyFlags(coverage: CoverageConfig, flags: CoverageFlags, folde
   if (flags.isOn !== null) coverage.isOn = flags.isOn;
   if (flags.folder !== null) coverage.folder = path.default.resolve(folder, flags.folder);
   const problems: string[] = [];
+  if (flags.perFile) coverage.thresholds.perFile = true;
   if (flags.reporters.length > 0) coverage.reporters = reportersOf(flags.reporters, problems);
   if (flags.include.length > 0) selectFrom(coverage, flags.include);
   coverage.exclude.push(...flags.exclude.map(matcherOf));
+  applyThresholds(coverage.thresholds.global, flags, problems);
+  return problems[0] ?? null;
+}
+
+/** Adds the thresholds of flags; those that are not valid are problems. */
+export function applyThresholds(thresholds: Thresholds, flags: CoverageFlags, problems: string[]): void {
+  if (flags.checks && flags.thresholds.length === 0) thresholds.lines ??= LINES_OF_C8;
   for (const text of flags.thresholds) {
     const [, name = "", value = ""] = /^(?:([a-z]+)=)?(-?[\d.]+)$/.exec(text) ?? [];
     if (value === "" || (name !== "" && !METRICS.includes(name as Metric)))
       problems.push(`--coverage-threshold expects a number, or ${METRICS.join(", ")} and a number, not "${text}"`);
-    for (const metric of name === "" ? METRICS : [name as Metric]) coverage.thresholds.global[metric] = Number(value);
+    for (const metric of name === "" ? METRICS : [name as Metric]) thresholds[metric] = Number(value);
   }
-  return problems[0] ?? null;
 }

@@ -152,7 +152,8 @@ export class FileRun {
 
   #listener(): ConstructorParameters<typeof Thread>[0] {
     return {
-      threadMessage: (message: Serialized) => this.#receive(deserialize(message.bytes, message.transferred) as Message),
+      threadMessage: (message: Serialized) =>
+        this.#receive(JSON.parse(deserialize(message.bytes, message.transferred) as string) as Message),
       threadOutput: (descriptor, bytes) => this.#takeOutput(descriptor, bytes),
       threadFailed: (error) => void this.report.errors.push(errorText(deserializeError(error))),
       threadOutOfMemory: () =>

@@ -14,7 +14,7 @@ import type { Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { shuffled } from "internal:test_runner/shuffle";
-import { type Launch } from "internal:core/launch";
+import { type Launch, launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
 import defer * as coverage from "internal:test_runner/command/coverage_run";
@@ -30,12 +30,17 @@ import { cwd } from "native:process";
 import { detectHome, readModuleText, setDefines, setHome } from "native:modules";
 
 const USAGE_ERROR = 2;
+/** The rules of resolution of bundlers, beside those of the homes. */
+const BUNDLER = "bundler";
+const WITHOUT_BUN = "!bun";
 /** How much longer than a test's time-out a file of `node:test` or `Deno.test`, or a program, may report nothing. */
 const SILENCE_MS = 5000;
 /** The same where tests have no time-out. */
 const SILENCE_DEFAULT_MS = 120_000;
 /** Reporters whose output is not read by people. */
 const DATA = new Set(["json", "junit", "tap", "github"]);
+/** Reporters that show no places of tests. */
+const WITHOUT_PLACES = new Set(["default", "github"]);
 
 type Process = {
   env: Record<string, string | undefined>;
@@ -201,8 +206,8 @@ export class Session {
     const setups = await this.#setUp();
     const { left, alone } = this.#continueRun(files, reports, take);
     for (const [selected, size] of [[alone, 1] as const, [left, workerCount] as const]) {
-      for (const [home, group] of this.#groups(selected)) {
-        setHome(home);
+      for (const [rules, group] of this.#groups(selected)) {
+        useRules(rules);
         await pool.runAll(group, size, async (file, slot) => {
           if (bail > 0 && failures >= bail) return;
           reports.begin(file);
@@ -288,22 +293,22 @@ export class Session {
     return problems.length === 0;
   }
 
-  /** Files by the home whose rules of resolution they need: the resolver has one home at a time. */
+  /** Files by the rules of resolution that they need: the resolver has those of one home at a time. */
   #groups(files: string[]): Map<string, string[]> {
     const groups = new Map<string, string[]>();
     for (const file of files) {
-      const home = this.#resolverOf(file);
-      const group = groups.get(home);
-      if (group === undefined) groups.set(home, [file]);
+      const rules = this.#rulesOf(file);
+      const group = groups.get(rules);
+      if (group === undefined) groups.set(rules, [file]);
       else group.push(file);
     }
     return groups;
   }
 
   /** Suites of Jest and Vitest expect the resolution of bundlers: names without extensions, folders, paths of tsconfig.json. */
-  #resolverOf(file: string): string {
+  #rulesOf(file: string): string {
     const kind = this.kindOf(file);
-    return kind === "vitest" || kind === "jest" ? "bun" : this.#homeOf(file);
+    return kind === "vitest" || kind === "jest" ? BUNDLER : this.#homeOf(file);
   }
 
   kindOf(file: string): Kind {
@@ -428,11 +433,25 @@ export class Session {
       useFakeTimers: config.useFakeTimers,
       automocks: config.automocks,
       detectsLeaks: options.detectsLeaks,
+      readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),
       sharesRealm: this.#realm !== null,
       root: config.root,
       workerId: slot + 1,
     };
   }
+}
+
+/** Bun's rules are those of bundlers, but packages have other code for Bun than for the Node that runs such files. */
+function useRules(rules: string): void {
+  const isBundler = rules === BUNDLER;
+  setHome(isBundler ? "bun" : rules);
+  const program = launch();
+  const at = program.options.findIndex(([name, value]) => name === "--conditions" && value === WITHOUT_BUN);
+  if (isBundler === (at !== -1)) return;
+  // The threads of the files have the options of the process.
+  if (isBundler) program.options.push(["--conditions", WITHOUT_BUN]);
+  else program.options.splice(at, 1);
+  configureResolution(program);
 }
 
 /** Runs the functions that follow all files; whether none failed. */

@@ -1,5 +1,10 @@
 // The command line of `brio test`.
-import { type CoverageFlags, noCoverageFlags } from "internal:test_runner/command/coverage_flags";
+import {
+  type CoverageFlags,
+  noCoverageFlags,
+  PLAIN_THRESHOLDS,
+  THRESHOLDS_WITH_VALUE,
+} from "internal:test_runner/command/coverage_flags";
 import { similarFlag, sortForeign, SYNONYMS } from "internal:test_runner/command/foreign_flags";
 import { type Launch } from "internal:core/launch";
 import { availableParallelism } from "native:os";
@@ -98,6 +103,15 @@ function reporterOf(options: TestOptions, value: string): void {
   options.reporters.push({ name, destination: "stdout" });
 }
 
+function ofCoverage(flags: Record<string, (flags: CoverageFlags, value: string) => void>): Record<string, Setter> {
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, set]): [string, Setter] => [
+      name,
+      (options, value) => set(options.coverage, value),
+    ]),
+  );
+}
+
 /** Flags with a value. */
 const WITH_VALUE: Record<string, Setter> = {
   "--timeout": (options, value) => (options.timeoutMs = number("--timeout", value)),
@@ -126,13 +140,7 @@ const WITH_VALUE: Record<string, Setter> = {
   "--coverage-include": (options, value) => void options.coverage.include.push(value),
   "--coverage-exclude": (options, value) => void options.coverage.exclude.push(value),
   "--coverage-threshold": (options, value) => void options.coverage.thresholds.push(value),
-  "--test-coverage-lines": (options, value) => void options.coverage.thresholds.push(`lines=${value}`),
-  "--test-coverage-branches": (options, value) => void options.coverage.thresholds.push(`branches=${value}`),
-  "--test-coverage-functions": (options, value) => void options.coverage.thresholds.push(`functions=${value}`),
-  "--coverage.thresholds.lines": (options, value) => void options.coverage.thresholds.push(`lines=${value}`),
-  "--coverage.thresholds.branches": (options, value) => void options.coverage.thresholds.push(`branches=${value}`),
-  "--coverage.thresholds.functions": (options, value) => void options.coverage.thresholds.push(`functions=${value}`),
-  "--coverage.thresholds.statements": (options, value) => void options.coverage.thresholds.push(`statements=${value}`),
+  ...ofCoverage(THRESHOLDS_WITH_VALUE),
 };
 
 /** Flags whose value may be missing; a number that follows is their value. */
@@ -177,6 +185,7 @@ const PLAIN: Record<string, Setter> = {
   "--sanitize-ops": (options) => void options.sanitizers.push("--sanitize-ops"),
   "--sanitize-resources": (options) => void options.sanitizers.push("--sanitize-resources"),
   "--no-coverage": (options) => (options.coverage.isOn = false),
+  ...ofCoverage(PLAIN_THRESHOLDS),
 };
 
 const SHORT: Record<string, string> = {

@@ -1,10 +1,17 @@
 // `brio coverage [FOLDER…]`: reports from profiles that processes wrote, ours and those of Node and Deno.
 // https://docs.deno.com/runtime/reference/cli/coverage/
+import { applyThresholds } from "internal:test_runner/command/coverage_config";
+import {
+  type CoverageFlags,
+  noCoverageFlags,
+  PLAIN_THRESHOLDS,
+  THRESHOLDS_WITH_VALUE,
+} from "internal:test_runner/command/coverage_flags";
 import { ownColors } from "internal:test_runner/coverage/colors";
-import { type ReporterName, REPORTERS } from "internal:test_runner/coverage/names";
-import { coveredFiles, report } from "internal:test_runner/coverage/reports";
+import { type ReporterName, REPORTERS, type Thresholds } from "internal:test_runner/coverage/names";
+import { coveredFiles, report, unreached } from "internal:test_runner/coverage/reports";
 import { readProfiles } from "internal:test_runner/coverage/counters";
-import { percent, sumOf } from "internal:test_runner/coverage/model";
+import { type CoveredFile, percent, sumOf } from "internal:test_runner/coverage/model";
 import { lcov } from "internal:test_runner/coverage/reporters/formats";
 import { type Launch } from "internal:core/launch";
 import { fileUrl } from "internal:core/file_url";
@@ -24,6 +31,8 @@ interface CoverageOptions {
   include: RegExp[];
   exclude: RegExp[];
   threshold: number | null;
+  /** Those of c8, in flags. */
+  flags: CoverageFlags;
 }
 
 const USAGE_ERROR = 2;
@@ -79,10 +88,22 @@ function run(options: CoverageOptions): number {
     if (name === "html")
       process.stdout.write(`HTML coverage report: ${fileUrl(path.default.join(place, "index.html"))}\n`);
   }
+  if (missesThresholds(files, options.flags, root)) return 1;
   const lines = percent(sumOf(files).lines);
   if (threshold === null || lines >= threshold) return 0;
   process.stderr.write(`brio coverage: ${lines}% of the lines are covered, which is less than ${threshold}%\n`);
   return 1;
+}
+
+function missesThresholds(files: CoveredFile[], flags: CoverageFlags, root: string): boolean {
+  const global: Thresholds = {};
+  const problems: string[] = [];
+  applyThresholds(global, flags, problems);
+  if (problems.length > 0) throw new UsageError(problems[0]);
+  const settings = { global, perFile: flags.perFile, groups: [], globalHasAll: false, requiresFiles: false };
+  const lines = unreached(files, settings, root);
+  for (const line of lines) process.stderr.write(`brio coverage: ${line}\n`);
+  return lines.length > 0;
 }
 
 function readOptions(given: readonly string[]): CoverageOptions {
@@ -93,6 +114,7 @@ function readOptions(given: readonly string[]): CoverageOptions {
     include: [],
     exclude: [],
     threshold: null,
+    flags: noCoverageFlags(),
   };
   const rest = [...given];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
@@ -109,10 +131,13 @@ const SHORTHANDS = new Set(["lcov", "html", "json", "detailed"]);
 
 function takeFlag(options: CoverageOptions, argument: string, rest: string[]): void {
   const at = argument.indexOf("=");
-  const name = (at === -1 ? argument : argument.slice(0, at)).replace(/^--/, "");
+  const given = at === -1 ? argument : argument.slice(0, at);
+  const name = given.replace(/^--/, "");
+  if (Object.hasOwn(PLAIN_THRESHOLDS, given)) return PLAIN_THRESHOLDS[given]!(options.flags, "");
   if (SHORTHANDS.has(name)) return void options.reporters.push(name as ReporterName);
   const value = at === -1 ? rest.shift() : argument.slice(at + 1);
   if (value === undefined) throw new UsageError(`--${name} requires an argument`);
+  if (Object.hasOwn(THRESHOLDS_WITH_VALUE, given)) return THRESHOLDS_WITH_VALUE[given]!(options.flags, value);
   switch (name) {
     case "reporter":
       if (!(REPORTERS as readonly string[]).includes(value))

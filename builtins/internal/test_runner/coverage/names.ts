@@ -24,10 +24,23 @@ export type ReporterName = (typeof REPORTERS)[number];
 /** Least percentages, or, when negative, the greatest numbers of what may be uncovered. */
 export type Thresholds = Partial<Record<Metric, number>>;
 
+/** The thresholds of the files that a function selects. */
+export interface ThresholdGroup {
+  name: string;
+  test(name: string, absolute: string): boolean;
+  thresholds: Thresholds;
+  /** Each file must reach them; else all together. */
+  perFile: boolean;
+}
+
 /** The thresholds of a project. */
 export interface ThresholdSettings {
   global: Thresholds;
+  /** Each file must reach the global ones; else all together. */
   perFile: boolean;
-  /** Those of the files that a function selects. */
-  byGlob: { name: string; test(name: string, absolute: string): boolean; thresholds: Thresholds }[];
+  groups: ThresholdGroup[];
+  /** Files of groups count for the global ones, too, as in Vitest. */
+  globalHasAll: boolean;
+  /** A group without files is an error, as in Jest. */
+  requiresFiles: boolean;
 }

@@ -122,14 +122,18 @@ export function report(name: ReporterName, files: readonly CoveredFile[], destin
 export function unreached(files: readonly CoveredFile[], settings: ThresholdSettings, root: string): string[] {
   const lines: string[] = [];
   const rest = new Set(files);
-  for (const { name, test, thresholds } of settings.byGlob) {
-    const group = files.filter((file) => test(path.default.relative(root, file.path), file.path));
-    for (const file of group) rest.delete(file);
-    check(lines, `"${name}"`, sumOf(group), thresholds);
+  const nameOf = (file: CoveredFile): string => path.default.relative(root, file.path);
+  const checkGroup = (group: CoveredFile[], where: string, thresholds: Thresholds, perFile: boolean): void => {
+    if (perFile) for (const file of group) check(lines, `"${nameOf(file)}"`, file.summary, thresholds);
+    else check(lines, where, sumOf(group), thresholds);
+  };
+  for (const { name, test, thresholds, perFile } of settings.groups) {
+    const group = files.filter((file) => test(nameOf(file), file.path));
+    if (!settings.globalHasAll) for (const file of group) rest.delete(file);
+    if (group.length === 0 && settings.requiresFiles) lines.push(`coverage data for "${name}" was not found`);
+    else checkGroup(group, `"${name}"`, thresholds, perFile);
   }
-  if (settings.perFile)
-    for (const file of rest) check(lines, `"${path.default.relative(root, file.path)}"`, file.summary, settings.global);
-  else check(lines, "global", sumOf([...rest]), settings.global);
+  checkGroup([...rest], "global", settings.global, settings.perFile);
   return lines;
 }
 

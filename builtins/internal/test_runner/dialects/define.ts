@@ -184,7 +184,9 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
   definition.current = suite;
   try {
     const self = { ...mochaControls(options), title: name };
-    const result = callSuite(suite, fn, self, row);
+    // Vitest passes the function that defines tests.
+    const given = row.length === 0 && definition.dialect === "vitest" ? [test] : row;
+    const result = callSuite(suite, fn, self, given);
     if (isPromise(result)) {
       definition.pending.push(
         result.catch((error: unknown) => {

@@ -1,11 +1,11 @@
 // Runs the tests of a file: hooks in their order, retries and repeats, time-outs, concurrent tests; reports each result.
 import { nowMs } from "internal:test_runner/clock";
-import { setImmediate } from "internal:core/timers";
+import { waitForStrays } from "internal:test_runner/dialects/stray_wait";
 import type { FixtureUse } from "internal:test_runner/dialects/fixtures";
 import defer * as fixtureSets from "internal:test_runner/dialects/fixtures";
 import { isLoaded } from "internal:core/bootstrap";
 import { contextOf, enter } from "internal:test_runner/dialects/shared_context";
-import { callWithin, setDeadline } from "internal:test_runner/dialects/limits";
+import { callWithin, isThenable, setDeadline } from "internal:test_runner/dialects/limits";
 import { type Fate, selectTests } from "internal:test_runner/dialects/select";
 import { shuffled } from "internal:test_runner/shuffle";
 import { type Definition, setLateHook } from "internal:test_runner/dialects/define";
@@ -106,6 +106,7 @@ export class Execution {
     this.#interrupt?.(error);
     return true;
   }
+  readonly #surroundings = new Map<Suite, Surroundings>();
   #interrupt: ((error: unknown) => void) | undefined;
 
   get isStopped(): boolean {
@@ -344,7 +345,7 @@ export class Execution {
     this.#report(test, failed ? "fail" : "pass", nowMs() - start, outcome.errors, more);
   }
 
-  async #attempt(test: Case, isConcurrent: boolean): Promise<Outcome> {
+  #attempt(test: Case, isConcurrent: boolean): Promise<Outcome> {
     const { file, snapshots } = this.#settings;
     const own = newState(test.path.join(this.#separator), file, snapshots);
     this.#settings.beforeTest();
@@ -364,13 +365,13 @@ export class Execution {
     test.finished.length = 0;
     test.failed.length = 0;
     const context = this.#settings.contextOf(test, own);
-    const suites = suitesOf(test);
+    const surroundings = this.#surroundingsOf(test.parent);
+    const { around } = surroundings;
     const fixtures =
       test.fixtures === undefined
         ? undefined
         : new fixtureSets.FixtureUse(context, test.fixtures.of(test.parent), false);
-    const attempt: Attempt = { test, own, context, suites, fixtures, outcome, take };
-    const around = suites.flatMap((suite) => suite.hooks.aroundEach.map((hook) => ({ suite, hook })));
+    const attempt: Attempt = { test, own, context, surroundings, fixtures, outcome, take };
     if (around.length === 0) await this.#surrounded(attempt);
     else
       await this.#around("aroundEach", around, {
@@ -381,45 +382,60 @@ export class Execution {
         prepare: (hook) => attempt.fixtures?.make({ fn: hook.fn, index: 1 }),
         take,
       });
-    await endFixtures(attempt, 0);
+    if (fixtures !== undefined) await endFixtures(fixtures, 0, take);
     outcome.assertions = own.assertionCalls;
-    const leaks = (await this.#settings.leaks?.leaksOf(test)) ?? [];
-    if (leaks.length > 0) errors.push(leakReports.leakError(leaks));
-    // The engine reports rejections without a handler after the promise jobs: until then they belong to this test.
-    await nextTurn();
+    const { leaks } = this.#settings;
+    const left = leaks === null ? [] : await leaks.leaksOf(test);
+    if (left.length > 0) errors.push(leakReports.leakError(left));
+    await waitForStrays();
     this.#running.delete(test);
     return outcome;
   }
 
   /** The hooks before a test, the test, and the hooks after it. */
   async #surrounded(attempt: Attempt): Promise<void> {
-    const { test, own, context, suites, fixtures, outcome, take } = attempt;
+    const { test, own, context, surroundings, fixtures, outcome, take } = attempt;
     const cleanups: Fn[] = [];
     // Those that surrounding hooks use outlive the test.
     const outer = fixtures?.count ?? 0;
     try {
-      for (const suite of suites) {
-        for (const hook of suite.hooks.beforeEach) {
-          if (fixtures !== undefined) await fixtures.make({ fn: hook.fn, index: 0 });
-          const cleanup = await this.#callHook(suite, hook, "beforeEach", test.id, [context]);
-          if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
-        }
+      for (const { suite, hook } of surroundings.before) {
+        if (fixtures !== undefined) await fixtures.make({ fn: hook.fn, index: 0 });
+        const cleanup = await this.#callHook(suite, hook, "beforeEach", test.id, [context]);
+        if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
       }
       if (fixtures !== undefined) await fixtures.make(test.receiver!);
-      await this.#body(test, context);
-      if (this.#settings.dialect === "vitest") await Promise.all(own.pending);
+      const result = this.#body(test, context);
+      if (isThenable(result)) await this.#interruptible(result);
+      if (own.pending.length > 0 && this.#settings.dialect === "vitest") await Promise.all(own.pending);
     } catch (error) {
       take(error);
     }
     if (outcome.skip === null) outcome.errors.push(...own.softFailures, ...missingAssertions(own));
-    await this.#after(attempt, cleanups);
-    await endFixtures(attempt, outer);
+    if (cleanups.length > 0 || surroundings.after.length > 0 || test.finished.length > 0 || test.failed.length > 0)
+      await this.#after(attempt, cleanups);
+    if (fixtures !== undefined) await endFixtures(fixtures, outer, take);
   }
 
-  async #after({ test, suites, context, fixtures, take }: Attempt, cleanups: Fn[]): Promise<void> {
-    const steps: { suite: Suite; hook: Hook }[] = [];
-    for (const suite of [...suites].reverse())
-      steps.push(...this.#inAfterOrder(suite.hooks.afterEach).map((hook) => ({ suite, hook })));
+  /** The hooks of the suites around the tests of a suite; none is added while tests run. */
+  #surroundingsOf(suite: Suite): Surroundings {
+    const known = this.#surroundings.get(suite);
+    if (known !== undefined) return known;
+    const suites: Suite[] = [];
+    for (let at: Suite | null = suite; at !== null; at = at.parent) suites.unshift(at);
+    const hooksOf = (owners: Suite[], hooks: (owner: Suite) => Hook[]): OwnedHook[] =>
+      owners.flatMap((owner) => hooks(owner).map((hook) => ({ suite: owner, hook })));
+    const found: Surroundings = {
+      around: hooksOf(suites, ({ hooks }) => hooks.aroundEach),
+      before: hooksOf(suites, ({ hooks }) => hooks.beforeEach),
+      after: hooksOf(suites.toReversed(), ({ hooks }) => this.#inAfterOrder(hooks.afterEach)),
+    };
+    this.#surroundings.set(suite, found);
+    return found;
+  }
+
+  async #after({ test, surroundings, context, fixtures, take }: Attempt, cleanups: Fn[]): Promise<void> {
+    const steps = [...surroundings.after];
     steps.push(...cleanups.reverse().map((fn) => ({ suite: test.parent, hook: { fn, timeout: undefined } })));
     for (const { suite, hook } of steps) {
       try {
@@ -439,27 +455,27 @@ export class Execution {
     }
   }
 
-  #body(test: Case, context: Record<string, unknown>): Promise<unknown> {
+  /** Calls the function of a test. */
+  #body(test: Case, context: Record<string, unknown>): unknown {
     const { dialect, timeoutMs } = this.#settings;
     const isVitest = dialect === "vitest";
     const fn = test.fn!;
     const hasCallback = !isVitest && fn.length > 0;
     const self = contextOf(test.parent);
-    return this.#interruptible(
-      callWithin(fn, {
-        self,
-        args: isVitest ? [context] : [],
-        hasCallback,
-        timeoutMs: test.options.timeout ?? timeoutMs,
-        test: test.id,
-        expired: (ms) => expiredError(dialect, "test", ms),
-        onLimit: (limit) => enter(test, limit),
-      }),
-    );
+    return callWithin(fn, {
+      self,
+      args: isVitest ? [context] : [],
+      hasCallback,
+      ignoresAfterDone: dialect === "mocha",
+      timeoutMs: test.options.timeout ?? timeoutMs,
+      test: test.id,
+      expired: (ms) => expiredError(dialect, "test", ms),
+      onLimit: (limit) => enter(test, limit),
+    });
   }
 
   /** An error that no promise delivers ends a test that would wait in vain. */
-  async #interruptible(promise: Promise<unknown>): Promise<unknown> {
+  async #interruptible(promise: PromiseLike<unknown>): Promise<unknown> {
     if (this.#running.size > 1) return promise;
     const { promise: stray, resolve } = Promise.withResolvers<void>();
     this.#interrupt = () => resolve();
@@ -470,7 +486,8 @@ export class Execution {
     }
   }
 
-  #callHook(suite: Suite, hook: Hook, name: HookName, test: number, args: unknown[]): Promise<unknown> {
+  /** Calls a hook; its result may be a promise. */
+  #callHook(suite: Suite, hook: Hook, name: HookName, test: number, args: unknown[]): unknown {
     const { dialect, hookTimeoutMs } = this.#settings;
     const isVitest = dialect === "vitest";
     const hasCallback = !isVitest && hook.fn.length > 0;
@@ -478,6 +495,7 @@ export class Execution {
       self: contextOf(suite),
       args: isVitest ? args : [],
       hasCallback,
+      ignoresAfterDone: dialect === "mocha",
       timeoutMs: hook.timeout ?? hookTimeoutMs,
       test,
       expired: (ms) => expiredError(dialect, name, ms),
@@ -498,12 +516,24 @@ interface Surrounded {
   take(error: unknown): void;
 }
 
+interface OwnedHook {
+  suite: Suite;
+  hook: Hook;
+}
+
+/** The hooks that a test runs with, in their order. */
+interface Surroundings {
+  around: OwnedHook[];
+  before: OwnedHook[];
+  after: OwnedHook[];
+}
+
 /** One run of a test. */
 interface Attempt {
   test: Case;
   own: AssertionState;
   context: Record<string, unknown>;
-  suites: Suite[];
+  surroundings: Surroundings;
   fixtures: FixtureUse | undefined;
   outcome: Outcome;
   take(error: unknown): void;
@@ -516,24 +546,12 @@ interface Outcome {
 }
 
 /** Undoes the fixtures of a test but for the first `kept` ones. */
-async function endFixtures({ fixtures, take }: Attempt, kept: number): Promise<void> {
+async function endFixtures(fixtures: FixtureUse, kept: number, take: (error: unknown) => void): Promise<void> {
   try {
-    await fixtures?.end(kept);
+    await fixtures.end(kept);
   } catch (error) {
     take(error);
   }
-}
-
-/** Resolves in a later turn of the loop. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
-}
-
-/** The suites around a test, the outermost first. */
-function suitesOf(test: Case): Suite[] {
-  const suites: Suite[] = [];
-  for (let at: Suite | null = test.parent; at !== null; at = at.parent) suites.unshift(at);
-  return suites;
 }
 
 function missingAssertions(own: AssertionState): unknown[] {

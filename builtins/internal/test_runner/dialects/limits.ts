@@ -38,20 +38,19 @@ export function setDeadline(timeoutMs: number, test: number): void {
   shared[0] = Number.isFinite(timeoutMs) && timeoutMs > 0 ? realNow() + timeoutMs + GRACE_MS : 0;
 }
 
-/** A limit that running code can change (`this.timeout(ms)` of Mocha). */
+/** A limit that running code can change (`this.timeout(ms)` of Mocha). It has no timer before `arm`. */
 export class Limit {
   #timer: unknown;
   #ms: number;
   #isOver = false;
   readonly #start = realNow();
   readonly #test: number;
-  readonly #expired: (ms: number) => void;
+  #expired: ((ms: number) => void) | undefined;
 
-  constructor(ms: number, test: number, expired: (ms: number) => void) {
+  constructor(ms: number, test: number) {
     this.#ms = ms;
     this.#test = test;
-    this.#expired = expired;
-    this.set(ms);
+    setDeadline(ms, test);
   }
   get ms(): number {
     return this.#ms;
@@ -59,19 +58,30 @@ export class Limit {
   /** Changes the limit, counted from the start; 0 and Infinity: none. */
   set(ms: number): void {
     if (this.#isOver) return;
-    clearTimeout(this.#timer as never);
     this.#ms = ms;
-    if (ms <= 0 || !Number.isFinite(ms)) {
-      setDeadline(0, this.#test);
-      return;
-    }
-    const rest = Math.max(0, ms - (realNow() - this.#start));
-    setDeadline(rest, this.#test);
-    this.#timer = setTimeout(() => this.#expired(ms), Math.min(rest, MAX_MS));
+    const rest = this.#restMs();
+    // A limit that has passed already has a deadline, too.
+    setDeadline(rest === null ? 0 : Math.max(rest, 1), this.#test);
+    if (this.#expired !== undefined) this.#startTimer(rest);
+  }
+  /** The code waits from now on: `expired` is called when the limit is reached. */
+  arm(expired: (ms: number) => void): void {
+    this.#expired = expired;
+    this.#startTimer(this.#restMs());
   }
   end(): void {
     this.#isOver = true;
-    clearTimeout(this.#timer as never);
+    if (this.#timer !== undefined) clearTimeout(this.#timer as never);
+  }
+  /** The time that is left; null: there is no limit. */
+  #restMs(): number | null {
+    const ms = this.#ms;
+    return ms <= 0 || !Number.isFinite(ms) ? null : Math.max(0, ms - (realNow() - this.#start));
+  }
+  #startTimer(rest: number | null): void {
+    if (this.#timer !== undefined) clearTimeout(this.#timer as never);
+    this.#timer = undefined;
+    if (rest !== null) this.#timer = setTimeout(() => this.#expired!(this.#ms), Math.min(rest, MAX_MS));
   }
 }
 
@@ -83,6 +93,8 @@ export interface Call {
   args: unknown[];
   /** It gets a callback `done`. */
   hasCallback: boolean;
+  /** What it throws after it called `done` is ignored, as in Mocha. */
+  ignoresAfterDone: boolean;
   timeoutMs: number;
   /** The number of the test, for the parent. */
   test: number;
@@ -92,26 +104,59 @@ export interface Call {
   onLimit?(limit: Limit): void;
 }
 
-/** Calls a function and waits for its promise or callback, until the time-out. Rejects with its error. */
-export async function callWithin(fn: Fn, call: Call): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const limit = new Limit(call.timeoutMs, call.test, (ms) => reject(call.expired(ms)));
+/**
+ * Calls a function. Returns its result at once, or throws, when it waits for nothing; else a promise that waits for its own promise
+ * or callback, until the time-out, and rejects with its error.
+ */
+export function callWithin(fn: Fn, call: Call): unknown {
+  const limit = new Limit(call.timeoutMs, call.test);
   call.onLimit?.(limit);
+  if (call.hasCallback) return callWithCallback(fn, call, limit);
+  let result: unknown;
   try {
-    const { args } = call;
-    if (call.hasCallback) args.push(doneOf(resolve, reject));
-    const result = fn.apply(call.self, args);
-    if (!call.hasCallback) {
-      if (!isThenable(result)) return result;
-      result.then(resolve, reject);
-    } else if (isPromise(result)) result.catch(reject);
+    result = fn.apply(call.self, call.args);
+  } catch (error) {
+    limit.end();
+    throw error;
+  }
+  if (isThenable(result)) return settled(result, call, limit);
+  limit.end();
+  return result;
+}
+
+async function settled(result: PromiseLike<unknown>, call: Call, limit: Limit): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  limit.arm((ms) => reject(call.expired(ms)));
+  try {
+    result.then(resolve, reject);
     return await promise;
   } finally {
     limit.end();
   }
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
+async function callWithCallback(fn: Fn, call: Call, limit: Limit): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  limit.arm((ms) => reject(call.expired(ms)));
+  let isDone = false;
+  const settle = (use: (value: unknown) => void) => (value?: unknown) => {
+    isDone = true;
+    use(value);
+  };
+  try {
+    const result = fn.apply(call.self, [...call.args, doneOf(settle(resolve), settle(reject))]);
+    if (isPromise(result)) result.catch(reject);
+    return await promise;
+  } catch (error) {
+    if (isDone && call.ignoresAfterDone) return await promise;
+    throw error;
+  } finally {
+    limit.end();
+  }
+}
+
+/** Whether a value of `callWithin` is to be awaited. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
 }
 

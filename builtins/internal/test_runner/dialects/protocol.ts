@@ -54,6 +54,8 @@ export interface Job {
   useFakeTimers: boolean;
   automocks: boolean;
   detectsLeaks: boolean;
+  /** The plan has the places of tests, which cost a stack each. */
+  readsPlaces: boolean;
   /** The realm stays for the next file. */
   sharesRealm: boolean;
   /** The folder of the project. */
@@ -100,6 +102,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     useFakeTimers: false,
     automocks: false,
     detectsLeaks: false,
+    readsPlaces: true,
     sharesRealm: false,
     root,
     workerId: 1,

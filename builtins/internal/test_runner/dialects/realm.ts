@@ -31,9 +31,13 @@ import processModule from "internal:node/process";
 const HOOK_TIMEOUT_VITEST_MS = 10_000;
 const CONCURRENCY: Record<string, number> = { bun: 20 };
 const CONCURRENCY_MAX = 5;
-/** Results are sent together, but no later than after this time in milliseconds. */
+/**
+ * Results are sent together, but no later than after this time in milliseconds. Those of tests that pass can wait: shared memory has
+ * their statuses.
+ */
 const BATCH_MS = 20;
-const BATCH_MAX = 200;
+const PASSED_BATCH_MS = 250;
+const BATCH_MAX = 2000;
 /** Loading a file may take as long, in milliseconds. */
 const LOAD_MS = 120_000;
 
@@ -49,6 +53,7 @@ export async function runJob(job: Job, send: Send): Promise<void> {
   const fail = (error: unknown): void => send({ kind: "error", error: errorTexts.errorText(error) });
   prepare(job, process.env);
   const definition = newDefinition(job.dialect);
+  definition.readsPlaces = job.readsPlaces;
   beginDefinition(definition);
   const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS[job.dialect];
   const hookTimeoutMs = job.hookTimeoutMs ?? (job.dialect === "vitest" ? HOOK_TIMEOUT_VITEST_MS : timeoutMs);
@@ -62,10 +67,12 @@ export async function runJob(job: Job, send: Send): Promise<void> {
     if (execution?.takeStray(error) !== true) fail(error);
   };
   process.on("uncaughtException", stray);
-  process.on("unhandledRejection", stray);
+  // Mocha receives rejections that no code handles, and ignores those of the program.
+  const rejected = job.dialect === "mocha" ? (): void => {} : stray;
+  process.on("unhandledRejection", rejected);
   const leave = (): void => {
     process.off("uncaughtException", stray);
-    process.off("unhandledRejection", stray);
+    process.off("unhandledRejection", rejected);
     if (isLoaded("internal:test_runner/jest/clock_control")) clocks.useRealTimers();
     if (isLoaded("internal:test_runner/jest/module_mocks")) moduleMocks.forgetAll();
   };
@@ -250,11 +257,19 @@ function suiteOf(suite: Suite): object | undefined {
   return { type: "suite", name: suite.name, suite: suiteOf(suite.parent), mode: suite.options.mode, meta: {} };
 }
 
+const NO_ERRORS: never[] = [];
+/** Microseconds are precise enough, and short as JSON. */
+const STEPS_PER_MS = 1000;
+function roundedMs(ms: number): number {
+  return Math.round(ms * STEPS_PER_MS) / STEPS_PER_MS;
+}
+
 /** Sends results in groups. */
 class ResultSender {
   readonly #send: Send;
   #waiting: ResultMessage[] = [];
   #last = nowMs();
+  #hasErrors = false;
   assertions = 0;
 
   constructor(send: Send) {
@@ -266,13 +281,14 @@ class ResultSender {
     this.#waiting.push({
       id: test.id,
       status,
-      durationMs,
-      errors: errors.map((error) => errorTexts.errorText(error)),
+      durationMs: roundedMs(durationMs),
+      errors: errors.length === 0 ? NO_ERRORS : errors.map((error) => errorTexts.errorText(error)),
       note,
       retries,
     });
+    if (errors.length > 0) this.#hasErrors = true;
     const now = nowMs();
-    if (this.#waiting.length < BATCH_MAX && now - this.#last < BATCH_MS) return;
+    if (this.#waiting.length < BATCH_MAX && now - this.#last < (this.#hasErrors ? BATCH_MS : PASSED_BATCH_MS)) return;
     this.#last = now;
     this.flush();
   }
@@ -280,6 +296,7 @@ class ResultSender {
     if (this.#waiting.length === 0) return;
     const results = this.#waiting;
     this.#waiting = [];
+    this.#hasErrors = false;
     this.#send({ kind: "results", results });
   }
 }

@@ -19,6 +19,9 @@ import { close } from "native:worker";
 /** What the run sends first. */
 export type Opening = TestOpening | { bench: BenchJob };
 
+/** `JSON.stringify` before a test can replace it. */
+const { stringify } = JSON;
+
 interface TestOpening {
   job: Job;
   /** The deadline and the number of the running test. */
@@ -44,7 +47,8 @@ async function begin(opening: Opening, port: number): Promise<void> {
   const { job, deadline } = opening;
   setSharedMemory(deadline);
   setMainUrl(fileUrl(job.file));
-  const send = (message: Message): void => postTo(port, serialize(message));
+  // Messages are plain data: the engine writes JSON several times faster than structured clones are written.
+  const send = (message: Message): void => postTo(port, serialize(stringify(message)));
   await runJob(job, send);
   flush();
   // Unlike an exit, this terminates no code: the next file gets a new global object in the same virtual machine.

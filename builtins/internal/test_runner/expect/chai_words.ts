@@ -22,6 +22,9 @@ const CHAINS = [
   "does",
   "still",
   "also",
+  "all",
+  "own",
+  "ordered",
 ];
 /** Words that are members, with the matcher that each stands for. */
 const MEMBERS: Record<string, [matcher: string, ...args: unknown[]]> = {
@@ -62,10 +65,6 @@ const METHODS: Record<string, string> = {
   throw: "toThrow",
   throws: "toThrow",
   Throw: "toThrow",
-  include: "toContain",
-  includes: "toContain",
-  contain: "toContain",
-  contains: "toContain",
   oneOf: "toBeOneOf",
   satisfy: "toSatisfy",
   satisfies: "toSatisfy",
@@ -90,21 +89,25 @@ export function install(): void {
     });
   };
   for (const name of CHAINS) define(name, (self) => self);
-  for (const [name, [matcher, ...args]] of Object.entries(MEMBERS)) define(name, (self) => self[matcher]!(...args));
+  for (const [name, [matcher, ...args]] of Object.entries(MEMBERS))
+    define(name, (self) => {
+      self[matcher]!(...args);
+      return self;
+    });
   for (const [name, matcher] of Object.entries(METHODS))
     define(name, (self) => (...args: unknown[]) => {
       self[matcher]!(...args);
       return self;
     });
+  for (const name of ["include", "includes", "contain", "contains"])
+    define(name, (self) => (value: unknown) => includes(self, value));
   define("deep", (self) => deepOf(self));
   define("a", (self) => (type: string) => kindOf(self, type));
   define("an", (self) => (type: string) => kindOf(self, type));
-  define(
-    "keys",
-    (self) =>
-      (...names: unknown[]) =>
-        self.toContainAllKeys!(names.flat()),
-  );
+  define("keys", (self) => (...names: unknown[]) => {
+    self.toContainAllKeys!(names.flat());
+    return self;
+  });
 }
 
 /** `deep.equal` and `deep.include`. */
@@ -117,8 +120,28 @@ function deepOf(self: Assertion): unknown {
     contain: "toContainEqual",
   };
   return Object.fromEntries(
-    Object.entries(methods).map(([name, matcher]) => [name, (...args: unknown[]) => self[matcher]!(...args)]),
+    Object.entries(methods).map(([name, matcher]) => [
+      name,
+      (...args: unknown[]) => {
+        self[matcher]!(...args);
+        return self;
+      },
+    ]),
   );
+}
+
+/** Elements, substrings, and of an object the same members. */
+function includes(self: Assertion, value: unknown): unknown {
+  const received = Expectation.receivedOf(self as unknown as Expectation);
+  const isObject = (one: unknown): one is object => typeof one === "object" && one !== null;
+  if (isObject(received) && isObject(value) && !(Symbol.iterator in received)) {
+    const expected = Object.entries(value);
+    self.toSatisfy!(
+      (one: Record<string, unknown>) => expected.every(([name, member]) => Object.is(one[name], member)),
+      `expected an object that includes ${JSON.stringify(value)}`,
+    );
+  } else self.toContain!(value);
+  return self;
 }
 
 function kindOf(self: Assertion, type: string): unknown {
