@@ -345,7 +345,7 @@ impl Realm {
         self.stopping.load(Ordering::Relaxed)
     }
 
-    /// Ends the loop after the running task, and running code of a terminable realm within 10 ms.
+    /// Ends the loop after the running task, and running code of a terminable realm at its next check.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
@@ -447,7 +447,7 @@ impl Remote {
         self.times.read(monotonic_ms())
     }
 
-    /// Requests the realm to stop: its loop ends after the running task, running code within 10 ms if it may be
+    /// Requests the realm to stop: its loop ends after the running task, running code at its next check if it may be
     /// terminated.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
