@@ -217,7 +217,7 @@ mod tests {
         let all = adapters(None).expect("they are read");
         assert_eq!(
             all.iter().map(|rival| rival.name.as_str()).collect::<Vec<_>>(),
-            ["brio", "brio-system", "bun", "deno", "native", "node", "node-lts"]
+            ["brio", "brio-system", "bun", "deno", "esbuild", "native", "node", "node-lts"]
         );
     }
 

@@ -55,12 +55,14 @@ test("settings that the program may write extend only what may be read", () => {
   fs.rmSync(path.join(work, "tsconfig.json"));
 });
 
-test("they extend what may be read", () => {
-  const prepare =
-    view +
-    write("base.json", settings("from-work")) +
-    write("tsconfig.json", JSON.stringify({ extends: "./base.json" }));
-  assert.strictEqual(packageOf(restricted, path.join(work, "view.tsx"), prepare), "from-work");
+test("those that were there at the start extend what may be read; what the program writes names no package", () => {
+  const [base, extending] = [settings("from-work"), JSON.stringify({ extends: "./base.json" })];
+  const written = view + write("base.json", base) + write("tsconfig.json", extending);
+  assert.strictEqual(packageOf([], path.join(work, "view.tsx"), written), "from-work");
+  assert.strictEqual(packageOf(restricted, path.join(work, "view.tsx"), written), "react");
+  fs.writeFileSync(path.join(work, "base.json"), base);
+  fs.writeFileSync(path.join(work, "tsconfig.json"), extending);
+  assert.strictEqual(packageOf(restricted, path.join(work, "view.tsx"), view), "from-work");
 });
 
 test("settings behind a link are those of a file that may be read", () => {
