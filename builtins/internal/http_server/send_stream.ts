@@ -70,6 +70,8 @@ class StreamSender implements ReadRequest {
   /** The bytes that may still be sent. */
   #rest: number;
   #isOver = false;
+  /** An error is reported in the next promise job; nothing is read until then. */
+  #hasFailed = false;
   #inRead = false;
   #readsAgain = false;
 
@@ -125,7 +127,7 @@ class StreamSender implements ReadRequest {
     this.#inRead = true;
     do {
       this.#readsAgain = false;
-      if (this.#isOver) break;
+      if (this.#isOver || this.#hasFailed) break;
       if (this.#state.isClosed) this.#end();
       else if (this.#rest > 0) read(this.#reader!, this);
       else this.#complete();
@@ -176,7 +178,13 @@ class StreamSender implements ReadRequest {
   /** Resets the connection: the error only affects this request. */
   #fail(error: unknown): void {
     if (this.#isOver) return;
-    if (this.isStarting) return upon(resolvedPromise, () => this.#fail(error));
+    if (this.isStarting) {
+      this.#hasFailed = true;
+      return upon(resolvedPromise, () => {
+        this.isStarting = false;
+        this.#fail(error);
+      });
+    }
     const state = this.#state;
     // The body may come from the client that disconnected.
     if (state.isClosed) return this.#end();

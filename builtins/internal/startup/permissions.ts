@@ -163,7 +163,7 @@ function applyDeno(program: Launch, home: Home, has: (name: string) => boolean):
   for (const [name, value] of program.options) {
     if (name === "--permission-set") {
       isAny = true;
-      // As in Deno, a flag replaces what the set grants of its kind. Denials of both count.
+      // As in Deno, a flag replaces what the set grants for the same permission. Denials of both count.
       flags.push(...permissionSet(program, home, value).filter((flag) => !has(`--${/^allow-[a-z]+/.exec(flag)?.[0]}`)));
     } else if (isOfDeno(name) && name !== "--allow-all") {
       isAny = true;

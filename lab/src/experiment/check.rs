@@ -51,7 +51,7 @@ fn mistakes(experiment: &Experiment, rivals: &BTreeSet<String>) -> Vec<Mistake> 
             let known: Vec<&str> = rivals.iter().map(String::as_str).collect();
             found.push((
                 program.rival.span(),
-                format!("there is no rival \"{name}\": expected one of {}", known.join(", ")),
+                format!("unknown rival \"{name}\": expected one of {}", known.join(", ")),
             ));
         }
         let path = experiment.folder.join("programs").join(program.file.as_ref());

@@ -51,7 +51,7 @@ const readPrompt = (name: string): string[] => [
   "┠─ Run again with --allow-read to bypass this prompt.",
 ];
 
-test("answers: y grants the subject, n denies it, A grants everything of its kind", async () => {
+test("answers: y grants the subject, n denies it, A grants the whole permission", async () => {
   const { lines, prompts, exitCode } = await run('for (const name of ["a", "a", "b", "b", "c", "d"]) attempt(name);', [
     "y",
     "n",

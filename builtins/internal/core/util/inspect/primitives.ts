@@ -58,7 +58,7 @@ function formatString(stylize: Stylize, text: string, context: Context): string 
   return stylize(quote(text), "string") + trailer;
 }
 
-/** A description that is no word is in quotes. */
+/** A description that is not an identifier is quoted. */
 function symbolInDeno(symbol: symbol): string {
   const { description } = symbol;
   if (description === undefined || /^[a-zA-Z_][a-zA-Z_.0-9]*$/.test(description)) return String(symbol);
