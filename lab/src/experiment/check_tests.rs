@@ -82,11 +82,7 @@ fn a_mistake_names_file_line_and_what_was_expected() {
             "experiment.toml:21: unknown rival \"bum\": expected one of bun, node",
         ),
         ("connections = 1", "x = 1.0", "experiment.toml:16: a case of a server needs connections = NUMBER"),
-        (
-            "rival = \"bun\"",
-            "rival = \"bum\"",
-            "experiment.toml:21: unknown rival \"bum\": expected one of bun, node",
-        ),
+        ("rival = \"bun\"", "rival = \"bum\"", "experiment.toml:21: unknown rival \"bum\": expected one of bun, node"),
         (
             "file = \"a.js\"",
             "file = \"b.js\"",
