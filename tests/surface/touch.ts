@@ -112,7 +112,8 @@ function argumentLists(): unknown[][] {
     [{ path: socket, unix: socket, socket: { data: quiet }, fetch: quiet }],
     [`unix:${socket}`],
     [victim, "SIGKILL"],
-    [victim, 9],
+    // By name: a number may be taken as a descriptor, and the engine reads /dev/urandom.
+    [victim, "SIGTERM"],
     [program],
     [program, [fresh()]],
     [[program, fresh()]],

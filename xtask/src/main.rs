@@ -10,6 +10,7 @@ mod codegen;
 mod dist;
 mod engine;
 mod function_order;
+mod jsc_stress;
 mod lab_report;
 mod node_test;
 mod package_test;
@@ -103,6 +104,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[PATTERN] [--sample] [--engine JSC] [--update]",
         about: "run the conformance tests of ECMAScript",
         run: test262::run,
+    },
+    Command {
+        name: "jsc-stress",
+        arguments: "FOLDER [PATTERN]",
+        about: "run WebKit's JSTests/stress of a checkout, compared with the engine's shell",
+        run: jsc_stress::run,
     },
     Command {
         name: "node-test",

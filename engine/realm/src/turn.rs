@@ -125,7 +125,10 @@ impl Realm {
         if !self.is_worker() {
             self.settles_ms.set(started_ms + SETTLES_AFTER_MS);
         }
-        self.run_timers();
+        // As in libuv, timers that are due and unreferenced do not run when nothing else keeps the loop alive.
+        if self.is_alive() {
+            self.run_timers();
+        }
         while !self.is_stopping() {
             if !self.is_alive() {
                 self.call_hook(Hook::BeforeExit, &[], |_| ());

@@ -1,4 +1,5 @@
-//! What a bundler leaves to this crate: decorators, with TypeScript's metadata. Imports and exports stay as they are.
+//! What a bundler leaves to this crate: decorators, with TypeScript's metadata, and namespaces of several blocks. Imports
+//! and exports stay as they are.
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{AccessorProperty, Decorator, Program};
@@ -12,24 +13,24 @@ use crate::pipeline::{Text, hint_of};
 use crate::source_map::SourceMap;
 use crate::{decorators, metadata, namespaces};
 
-/// A module whose decorators are lowered. It is JavaScript; `babelHelpers` is a free variable of it, whose value is
+/// A module that is lowered for a bundler. It is JavaScript; `babelHelpers` is a free variable of it, whose value is
 /// [`crate::HELPERS_SOURCE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undecorated {
+pub struct LoweredModule {
     pub code: String,
     pub map: Option<SourceMap>,
     pub kind: ModuleKind,
 }
 
-/// Lowers the decorators and `accessor` fields of a module. None when it has none.
-pub(crate) fn lower_decorators(
+/// Lowers the decorators, `accessor` fields and dependent blocks of namespaces of a module. None when it has none.
+pub(crate) fn lower_for_bundler(
     allocator: &Allocator,
     source: &str,
     options: &Options,
-) -> Result<Option<Undecorated>, Vec<Diagnostic>> {
+) -> Result<Option<LoweredModule>, Vec<Diagnostic>> {
     let mut text = Text::new(allocator, source);
     let mut parsed = text.parse(allocator, options.language, options.module, None)?;
-    if !has_decorators(parsed.program) {
+    if !has_decorators(parsed.program) && namespaces::qualify(parsed.program, &parsed.scoping).is_none() {
         return Ok(None);
     }
     let kind = parsed.kind;
@@ -67,7 +68,7 @@ pub(crate) fn lower_decorators(
         text.splice(allocator, decorators::lower(printed.program));
     }
     let (code, map) = text.into_code();
-    Ok(Some(Undecorated { code, map, kind }))
+    Ok(Some(LoweredModule { code, map, kind }))
 }
 
 /// Finds a decorator or an `accessor` field.

@@ -32,7 +32,7 @@ mod source_map;
 mod stack_guard;
 mod type_stripping;
 
-pub use bundling::Undecorated;
+pub use bundling::LoweredModule;
 pub use cache_key::cache_key;
 pub use capabilities::{Capability, capabilities};
 pub use coverage::Coverage;
@@ -113,19 +113,19 @@ pub fn strip_types(source: &str) -> Result<String, Vec<Diagnostic>> {
     pipeline::with_allocator(source, |allocator| pipeline::strip_types(allocator, source))
 }
 
-/// Lowers the decorators and `accessor` fields of a module, as [`transform`] does, and leaves its imports and exports: for
-/// a bundler. TypeScript comes back as JavaScript.
+/// Lowers what a bundler cannot, as [`transform`] does, and leaves imports and exports: decorators, `accessor` fields, and
+/// TypeScript's namespaces that have several blocks or export variables. TypeScript comes back as JavaScript.
 ///
 /// # Returns
-/// None when the module has no decorators.
+/// None when the module has nothing of these.
 ///
 /// # Errors
 /// As [`transform`].
-pub fn lower_decorators(source: &str, options: &Options) -> Result<Option<Undecorated>, Vec<Diagnostic>> {
-    if !source.contains('@') && !source.contains("accessor") {
+pub fn lower_for_bundler(source: &str, options: &Options) -> Result<Option<LoweredModule>, Vec<Diagnostic>> {
+    if !["@", "accessor", "namespace", "module"].iter().any(|word| source.contains(word)) {
         return Ok(None);
     }
-    pipeline::with_allocator(source, |allocator| bundling::lower_decorators(allocator, source, options))
+    pipeline::with_allocator(source, |allocator| bundling::lower_for_bundler(allocator, source, options))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use crate::{
-    Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, lower_decorators, transform, transform_script,
+    Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, lower_for_bundler, transform, transform_script,
 };
 
 #[test]
@@ -64,7 +64,7 @@ fn metadata_in_a_bundle_reads_imported_types_that_may_be_missing_or_not_initiali
     let source = "import Main, { type Next, Request as R, Router } from 'express';\nexport class A { @d a(b: R, c: Router, e: Next) { return new Router(); } @d f: Main; }";
     let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks: false };
     let options = Options { decorators, ..Options::for_file("a.mts") };
-    let code = lower_decorators(source, &options).expect("valid").expect("it has decorators").code;
+    let code = lower_for_bundler(source, &options).expect("valid").expect("it has decorators").code;
     assert!(code.contains("import * as $metadataTypes0 from"), "{code}");
     let read = |name: &str| format!("[()=>typeof {name} === \"undefined\" ? Object : {name}]");
     for part in [read("$metadataTypes0.Request"), read("Router"), read("$metadataTypes0.default")] {

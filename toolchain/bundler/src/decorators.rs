@@ -1,11 +1,11 @@
-//! Lowers decorators as running a program does, so that a bundle behaves as its sources: both kinds, and TypeScript's
-//! metadata.
+//! Lowers decorators and merged namespaces as running a program does, so that a bundle behaves as its sources: both kinds
+//! of decorators, TypeScript's metadata, and blocks of a namespace that use each other's exports.
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use brio_resolver::Resolver;
-use brio_transform::{HELPERS_SOURCE, Language, ModuleKind, Options, Undecorated};
+use brio_transform::{HELPERS_SOURCE, Language, LoweredModule, ModuleKind, Options};
 use rolldown_common::{ModuleType, side_effects::HookSideEffects};
 use rolldown_plugin::{
     HookLoadArgs, HookLoadOutput, HookLoadReturn, HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn,
@@ -21,7 +21,7 @@ use crate::syntax::is_code;
 const HELPERS: &str = "brio:syntax-helpers";
 const HELPERS_ID: &str = "\0brio:syntax-helpers";
 
-/// Lowers decorators.
+/// Lowers decorators and merged namespaces.
 pub(crate) struct DecoratorLowering {
     resolver: Resolver,
 }
@@ -87,7 +87,7 @@ fn is_in_comment(code: &str, place: usize) -> bool {
 }
 
 /// The lowered module with an import of the helpers, on its first line so that lines stay.
-fn with_helpers(lowered: &Undecorated) -> String {
+fn with_helpers(lowered: &LoweredModule) -> String {
     if !lowered.code.contains("babelHelpers") {
         return lowered.code.clone();
     }
@@ -98,7 +98,7 @@ fn with_helpers(lowered: &Undecorated) -> String {
 }
 
 /// The map of a lowered module: one token for each place where a word starts.
-fn source_map(lowered: &Undecorated, code: &str, id: &str, source: &str) -> Option<SourceMap> {
+fn source_map(lowered: &LoweredModule, code: &str, id: &str, source: &str) -> Option<SourceMap> {
     let map = lowered.map.as_ref()?;
     let head = (code.len() - lowered.code.len()) as u32;
     let mut builder = SourceMapBuilder::default();
@@ -156,7 +156,7 @@ impl Plugin for DecoratorLowering {
         }
         let options = self.options(args.id, args.module_type);
         // A file that does not parse is reported by the bundler, which shows the line.
-        let Ok(Some(lowered)) = brio_transform::lower_decorators(args.code, &options) else { return Ok(None) };
+        let Ok(Some(lowered)) = brio_transform::lower_for_bundler(args.code, &options) else { return Ok(None) };
         let code = with_helpers(&lowered);
         let map = source_map(&lowered, &code, args.id, args.code);
         Ok(Some(HookTransformOutput {

@@ -7,8 +7,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Name and content of each patch, in the format of `diff -u` with paths below the source's folder.
-pub const PATCHES: &[(&str, &str)] =
-    &[("parser_stack_overflow.patch", include_str!("../../../engine/jsc_sys/patches/parser_stack_overflow.patch"))];
+pub const PATCHES: &[(&str, &str)] = &[
+    ("parser_stack_overflow.patch", include_str!("../../../engine/jsc_sys/patches/parser_stack_overflow.patch")),
+    ("unnamed_async_frames.patch", include_str!("../../../engine/jsc_sys/patches/unnamed_async_frames.patch")),
+];
 
 /// Applies the patches that the source does not have yet.
 ///

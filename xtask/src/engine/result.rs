@@ -13,6 +13,8 @@ use std::process::Command;
 /// What a folder must have to be used.
 const LIBRARIES: &[&str] = &["libJavaScriptCore.a", "libWTF.a", "libbmalloc.a"];
 const HEADERS: &[&str] = &["JavaScriptCore/Headers", "JavaScriptCore/PrivateHeaders", "WTF/Headers", "bmalloc/Headers"];
+/// The engine's shell, below the folder of a build.
+const SHELL: &str = "bin/jsc";
 const CONFIGURATION: &str = "cmakeconfig.h";
 const DESCRIPTION: &str = "engine.json";
 
@@ -53,7 +55,14 @@ pub fn installed(engines: &Path) -> Result<Vec<Engine>, String> {
     Ok(found)
 }
 
-/// Copies what linking needs from a build's folder into the cache.
+impl Engine {
+    /// The engine's own shell.
+    pub fn shell(&self) -> PathBuf {
+        self.folder.join(SHELL)
+    }
+}
+
+/// Copies what linking needs, and the shell, from a build's folder into the cache.
 pub fn install(engines: &Path, source: &Source, build: &Path, compiler: &str) -> Result<Engine, String> {
     let key = key(&source.version, compiler);
     let partial = engines.join(format!("{key}.partial"));
@@ -75,6 +84,9 @@ pub fn install(engines: &Path, source: &Source, build: &Path, compiler: &str) ->
             return Err(format!("the headers in {} cannot be copied", build.join(headers).display()));
         }
     }
+    // For `./x jsc-stress` and `./x test262 --engine`.
+    fs::create_dir_all(partial.join("bin")).map_err(explain)?;
+    fs::copy(build.join(SHELL), partial.join(SHELL)).map_err(|error| format!("{SHELL} was not built: {error}"))?;
     // For the scripts that compile Brio's C++ files.
     fs::write(partial.join("compiler"), CXX_COMPILER).map_err(explain)?;
     let description = json!({

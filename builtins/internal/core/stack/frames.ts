@@ -334,7 +334,7 @@ function nameNative(frame: Frame, inner: Frame | undefined): void {
  * and the outer one's position is where its parameters begin or its body ends.
  */
 function isStartOfAsync(frame: Frame, inner: Frame): boolean {
-  if (frame.isNative || frame.url !== inner.url) return false;
+  if (frame.isNative || frame.isAsync || frame.url !== inner.url) return false;
   if (inner.functionName !== frame.functionName && inner.functionName !== "") return false;
   const outline = outlines.outlineOf(frame.url);
   if (outline === null || outline.asyncLines.size === 0) return false;

@@ -270,7 +270,9 @@ impl Qualifier<'_> {
         if !owner.has_alias
             && let Some(start) = self.inside[index..].iter().find_map(|block| block.start)
         {
-            let text = format!("const {alias}={};", owner.name);
+            // A lowered block is a function of its namespace, and may declare another one by the same name.
+            let value = if owner.start.is_some() { "arguments[0]" } else { &owner.name };
+            let text = format!("const {alias}={value};");
             self.edits.insert(start, text);
             self.inside[index].has_alias = true;
         }
