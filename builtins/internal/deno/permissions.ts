@@ -2,6 +2,7 @@
 // `native:permissions`. https://docs.deno.com/api/deno/permissions
 import { safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
+import defer * as scopes from "internal:core/permission_scopes";
 import { noteRevoked } from "internal:core/permissions";
 import { Event } from "web:event";
 import { URL } from "web:url";
@@ -119,6 +120,12 @@ function operate(given: unknown, operation: Operation): PermissionStatus {
   return status;
 }
 
+function revoke(kind: PermissionKind, subject: string | null): PermissionState {
+  scopes.makeRevocable();
+  noteRevoked();
+  return native.revoke(kind, subject);
+}
+
 /** A request or a revocation can change the other statuses of its kind. */
 function refresh(changed: PermissionStatus): void {
   for (const [key, status] of statuses) {
@@ -156,12 +163,10 @@ export class Permissions {
     return operate(descriptor, native.request);
   }
   revokeSync(descriptor: unknown): PermissionStatus {
-    noteRevoked();
-    return operate(descriptor, native.revoke);
+    return operate(descriptor, revoke);
   }
   async revoke(descriptor: unknown): Promise<PermissionStatus> {
-    noteRevoked();
-    return operate(descriptor, native.revoke);
+    return operate(descriptor, revoke);
   }
 }
 
