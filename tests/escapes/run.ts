@@ -30,6 +30,7 @@ import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { type Escape, type Place, PREAMBLE, type Wall } from "./programs.ts";
 import { changes } from "./programs/changes.ts";
+import { corners } from "./programs/corners.ts";
 import { detours } from "./programs/detours.ts";
 import { doors } from "./programs/doors.ts";
 import { files } from "./programs/files.ts";
@@ -61,6 +62,7 @@ const GROUPS = {
   reveals,
   detours,
   madeUp,
+  corners,
 };
 const ALL: Escape[] = Object.values(GROUPS).flat();
 /** Programs end by themselves; a loaded machine lets them take long. */
@@ -99,8 +101,16 @@ class Servers {
       });
     // What is allowed redirects to what is not.
     const allowed = createHttpServer((request, response) => {
-      const [path, port] = (request.url ?? "").split("?");
-      response.writeHead(302, { location: `http://${path === "/host" ? "127.0.0.2" : "127.0.0.1"}:${port}/` }).end();
+      const [path, query = ""] = (request.url ?? "").split("?");
+      if (path === "/module") {
+        response
+          .writeHead(200, { "content-type": "text/javascript", "cache-control": "max-age=600" })
+          .end("export {};\n");
+        return;
+      }
+      const host = path === "/host" ? "127.0.0.2" : "127.0.0.1";
+      const location = path === "/to" ? decodeURIComponent(query) : `http://${host}:${query}/`;
+      response.writeHead(302, { location }).end();
     });
     this.allowedPort = await listening(allowed, "127.0.0.1", 0);
     await listening(count(createServer()), "127.0.0.2", this.allowedPort);
@@ -434,6 +444,9 @@ const NOT_OF_NODE = new Set([
   "Deno.kill",
   "Object.prototype.toJSON",
   "JSON.stringify",
+  "a child with another number",
+  "a signal of process.binding",
+  "variables of import.meta",
 ]);
 
 /** Why a wall, or the flags in its place, cannot hold a program. */

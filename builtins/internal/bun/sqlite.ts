@@ -11,6 +11,7 @@ import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { type Callbacks, connect } from "internal:node/sqlite/dispatch";
 import { type Connection, connectionOf, namesIn } from "internal:node/sqlite/handles";
 import { CHANGES, DETAIL, DONE, FAILED, STATUS, doubles, ints } from "internal:node/sqlite/memory";
+import { keepInMemory } from "internal:node/sqlite/temporary";
 import { encodeUtf8 } from "native:buffer";
 import * as native from "native:sqlite";
 
@@ -73,6 +74,7 @@ export class Database {
     this.#callbacks = { connection: this.#connection, functions: new Map(), authorize: null, update: null };
     this.#connection.id = native.open(encodeUtf8(isAnonymous ? ":memory:" : name), flags);
     if (this.#connection.id === 0) throw sqliteError();
+    keepInMemory(this.#connection.id);
     connect(this.#callbacks);
     if (!isBytes) return;
     const bytes = new Uint8Array(filename.buffer as ArrayBuffer, filename.byteOffset, filename.byteLength);

@@ -2,6 +2,7 @@
 // `native:permissions`. https://docs.deno.com/api/deno/permissions
 import { safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
+import defer * as scopes from "internal:core/permission_scopes";
 import { noteRevoked } from "internal:core/permissions";
 import { Event } from "web:event";
 import { URL } from "web:url";
@@ -43,6 +44,9 @@ export class PermissionStatus extends EventTarget {
   onchange: ((event: Event) => unknown) | null = null;
   #state: State = "denied";
   #isPartial = false;
+  #hasListeners = false;
+  /** Queries the state anew, after an operation that may have changed it; null when the state is known. */
+  #stale: (() => PermissionState) | null = null;
 
   constructor() {
     if (arguments[0] !== kCreate) throw new TypeError("Illegal constructor");
@@ -50,10 +54,22 @@ export class PermissionStatus extends EventTarget {
   }
 
   get state(): State {
+    this.#look();
     return this.#state;
   }
   get partial(): boolean {
+    this.#look();
     return this.#isPartial;
+  }
+
+  override addEventListener(...given: Parameters<EventTarget["addEventListener"]>): void {
+    this.#look();
+    this.#hasListeners = true;
+    super.addEventListener(...given);
+  }
+
+  #look(): void {
+    if (this.#stale !== null) update(this, this.#stale(), false);
   }
 
   /** As Deno's console prints it: with what its accessors return. */
@@ -73,6 +89,7 @@ export class PermissionStatus extends EventTarget {
 
   /** Sets what an operation returned; `notifies` the listeners of a change. */
   static update(status: PermissionStatus, found: PermissionState, notifies: boolean): void {
+    status.#stale = null;
     const isPartial = found === PermissionState.PARTIAL;
     const isGranted = isPartial || found === PermissionState.GRANTED;
     const state = isGranted ? "granted" : found === PermissionState.PROMPT ? "prompt" : "denied";
@@ -81,9 +98,16 @@ export class PermissionStatus extends EventTarget {
     status.#isPartial = isPartial;
     if (notifies) status.dispatchEvent(new Event("change", { cancelable: false }));
   }
+
+  /** Notes that the state may have changed. Without listeners it is looked at when the program does. */
+  static mark(status: PermissionStatus, query: () => PermissionState): void {
+    if (status.#hasListeners || status.onchange !== null) update(status, query(), true);
+    else status.#stale = query;
+  }
 }
-const { update } = PermissionStatus;
+const { update, mark } = PermissionStatus;
 safe.deleteProperty(PermissionStatus, "update");
+safe.deleteProperty(PermissionStatus, "mark");
 
 /** The statuses that the program has, by kind and subject: the same query returns the same object. */
 const statuses = new Map<string, PermissionStatus>();
@@ -119,14 +143,19 @@ function operate(given: unknown, operation: Operation): PermissionStatus {
   return status;
 }
 
+function revoke(kind: PermissionKind, subject: string | null): PermissionState {
+  scopes.makeRevocable();
+  noteRevoked();
+  return native.revoke(kind, subject);
+}
+
 /** A request or a revocation can change the other statuses of its kind. */
 function refresh(changed: PermissionStatus): void {
   for (const [key, status] of statuses) {
     if (status === changed) continue;
     const end = key.indexOf(":");
     const kind = KINDS[end < 0 ? key : key.slice(0, end)]!;
-    const found = native.query(kind, end < 0 ? null : key.slice(end + 1));
-    update(status, found, true);
+    mark(status, () => native.query(kind, end < 0 ? null : key.slice(end + 1)));
   }
 }
 
@@ -156,12 +185,10 @@ export class Permissions {
     return operate(descriptor, native.request);
   }
   revokeSync(descriptor: unknown): PermissionStatus {
-    noteRevoked();
-    return operate(descriptor, native.revoke);
+    return operate(descriptor, revoke);
   }
   async revoke(descriptor: unknown): Promise<PermissionStatus> {
-    noteRevoked();
-    return operate(descriptor, native.revoke);
+    return operate(descriptor, revoke);
   }
 }
 

@@ -42,19 +42,17 @@ export function register(given: unknown[], forced: { ignore?: boolean; only?: bo
   test(
     name,
     { skip: Boolean(ignore), only: Boolean(only) },
-    permissions === undefined || permissions === "inherit"
-      ? run
-      : (context: unknown) => limited(permissions, run, context),
+    permissions === undefined ? run : (context: unknown) => limited(permissions, run, context),
   );
 }
 
 /** Runs a test with narrower permissions than those of its file. */
 async function limited(permissions: unknown, run: (context: unknown) => unknown, context: unknown): Promise<void> {
-  const isNarrow = scopes.narrow(permissions);
+  scopes.narrow(permissions);
   try {
     await run(context);
   } finally {
-    if (isNarrow) scopes.restore();
+    scopes.restore();
   }
 }
 

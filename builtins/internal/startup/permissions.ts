@@ -9,6 +9,7 @@ import defer * as compileCache from "internal:node/module/compile_cache";
 import defer * as packageGlobals from "internal:startup/package_globals";
 import { type Home } from "internal:core/program";
 import defer * as guarded from "internal:core/process/guarded_environment";
+import defer * as configuration from "internal:startup/permission_config";
 import defer * as sets from "internal:startup/permission_sets";
 import path from "internal:core/path";
 import { resolveMain } from "native:modules";
@@ -103,6 +104,11 @@ export function applyInWorker(): void {
 }
 
 function applyNode(program: Launch, home: Home, has: (name: string) => boolean, config: [string, string][]): void {
+  // A policy is given as Deno's flags.
+  if (has("--sandbox-reads-modules")) {
+    const flag = has("--permission") ? "--permission" : "--permission-audit";
+    throw new errors.ERR_INVALID_ARG_VALUE(flag, flag, "cannot be combined with a policy (--sandbox)");
+  }
   for (const [name] of program.options)
     if (isOfDeno(name) && NODE_FLAGS[name] === undefined)
       throw new errors.ERR_INVALID_ARG_VALUE("--permission", name, "cannot be combined with the permissions of Deno");
@@ -211,10 +217,20 @@ function importHosts(file: string | null): string[] {
   return hosts;
 }
 
-/** Adds a flag whose values are separated by commas; two commas are one in a value. */
+/** Adds a flag whose values are separated by commas; two commas are one in a value, but not in the name of a variable. */
 function add(flags: string[], name: string, value: string): void {
+  if (value !== "" && name.endsWith("-env")) return addVariables(flags, name, value.split(","));
   if (value === "") flags.push(name);
   else for (const one of value.split(/(?<!,),(?!,)/)) flags.push(`${name}=${one.replaceAll(",,", ",")}`);
+}
+
+function addVariables(flags: string[], name: string, variables: string[]): void {
+  const wrong = variables.find((one) => one === "" || one.includes("=") || one.includes("\0"));
+  if (wrong !== undefined) {
+    writeError(wrong === "" ? "brio: Empty env not allowed\n" : `brio: invalid env var name: '${wrong}'\n`);
+    exit(BAD_OPTION, false);
+  }
+  for (const one of variables) flags.push(`${name}=${one}`);
 }
 
 function activate(model: PermissionModel, home: Home, flags: string[], onlyAudits: boolean): void {
@@ -228,30 +244,11 @@ function activate(model: PermissionModel, home: Home, flags: string[], onlyAudit
   applyInWorker();
 }
 
-/**
- * The permissions of Node's configuration file, as flags. As in Node, a section `permission` is the flag `--permission`,
- * unless it says otherwise, and ends the program when it has anything else.
- */
+/** The permissions of Node's configuration file, as flags. */
 function configOf(program: Launch): [string, string][] {
   const found = program.options.findLast(
     ([name]) => name.startsWith("--experimental-") && name.includes("config-file"),
   );
   if (found === undefined) return [];
-  const file = found[1] === "" ? "node.config.json" : found[1];
-  const { permission, nodeOptions } = JSON.parse(sets.readText(file)) as Record<string, Record<string, unknown>>;
-  const flags: [string, string][] = [];
-  for (const [name, value] of [...Object.entries(permission ?? {}), ...Object.entries(nodeOptions ?? {})]) {
-    const flag = `--${name}`;
-    const isKnown = flag === "--permission" || flag === "--allow-fs-read" || flag === "--allow-fs-write";
-    if (!isKnown && NODE_FLAGS[flag] === undefined) {
-      if (permission === undefined || !(name in permission)) continue;
-      writeError(`Unknown or not allowed option ${name} for namespace permission\n${file}: invalid content\n`);
-      exit(BAD_OPTION, false);
-    }
-    if (value === true) flags.push([flag, ""]);
-    else if (Array.isArray(value)) for (const one of value) flags.push([flag, `${one}`]);
-    else if (typeof value === "string") flags.push([flag, value]);
-  }
-  if (permission !== undefined && permission["permission"] !== false) flags.push(["--permission", ""]);
-  return flags;
+  return configuration.read(found[1] === "" ? "node.config.json" : found[1], NODE_FLAGS);
 }

@@ -43,3 +43,30 @@ test("an unknown option in the section ends the program before it starts", () =>
   assert.deepStrictEqual([status, stdout], [9, ""]);
   assert.match(stderr, /Unknown or not allowed option permission-audit for namespace permission\n.*: invalid content/);
 });
+
+test("values of another type end the program before it starts", () => {
+  const cases: [unknown, RegExp][] = [
+    [{ permission: { "allow-fs-read": 5 } }, /^Invalid value for --allow-fs-read\n/],
+    [{ permission: { "allow-fs-read": ["*", 5] } }, /^Invalid value for --allow-fs-read\n/],
+    [{ permission: { "allow-worker": "yes" } }, /^Invalid value for --allow-worker\n/],
+    [{ permission: { permission: "yes" } }, /^Invalid value for --permission\n/],
+    [{ nodeOptions: { permission: true, "allow-fs-read": true } }, /^Invalid value for --allow-fs-read\n/],
+    [{ permission: 5 }, /^"permission" value unexpected for .* \(should be an object\)\n/],
+    [{ permission: null }, /^"permission" value unexpected for .* \(should be an object\)\n/],
+    [[], /^Root value unexpected not an object for /],
+  ];
+  for (const [config, message] of cases) {
+    const { status, stdout, stderr } = run(config);
+    assert.deepStrictEqual([status, stdout], [9, ""], JSON.stringify(config));
+    assert.match(stderr, message);
+    assert.match(stderr, /node\.config\.json: invalid content\n$/);
+  }
+});
+
+test("a file that is not JSON ends the program before it starts", () => {
+  writeFileSync(`${folder}/broken.config.json`, '{ "permission": ');
+  const given = [`--experimental-config-file=${folder}/broken.config.json`, `${folder}/main.cjs`];
+  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: "utf8", cwd: folder });
+  assert.deepStrictEqual([status, stdout], [9, ""]);
+  assert.match(stderr, /^Can't parse .*broken\.config\.json\n/);
+});

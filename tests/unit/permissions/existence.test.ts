@@ -49,6 +49,58 @@ const LOADER = `
     import: (path) => import(path),
     findPath: (path) => Module._findPath(path),
   });`;
+/** What is not among the functions for files, but names files. */
+const OTHERS = `
+  const sqlite = require("node:sqlite"), { Worker } = require("node:worker_threads"), http = require("node:http");
+  const database = () => { const db = new sqlite.DatabaseSync(":memory:"); db.exec("create table t (a)"); return db; };
+  Object.assign(calls, {
+    attach: (path) => database().prepare("attach ? as other").run(path),
+    vacuum: (path) => database().prepare("vacuum into ?").run(path),
+    backup: (path) => sqlite.backup(database(), path),
+    extension: (path) => { const db = new sqlite.DatabaseSync(":memory:", { allowExtension: true }); db.loadExtension(path); },
+    utf8: (path) => new Promise((done, fail) => { new fs.Utf8Stream({ dest: path, sync: false }).on("error", fail).on("ready", done); }),
+    lutimes: (path) => fs.lutimesSync(path, 1, 1),
+    lchown: (path) => fs.lchownSync(path, 1, 1),
+    watchFile: (path) => { try { fs.watchFile(path, () => {}); } finally { fs.unwatchFile(path); } },
+    opendir: (path) => fs.promises.opendir(path),
+    mkdtemp: (path) => { try { fs.mkdtempSync(path + "/"); } catch (error) { error.message = error.message.replace(/NAME.*/, ""); throw error; } },
+    disposable: (path) => fs.symlinkSync(path, inside + "/link-to"),
+    listen: (path) => new Promise((done, fail) => net.createServer().on("error", fail).listen(path, done)),
+    request: (path) => new Promise((done, fail) => http.get({ socketPath: path, path: "/" }).on("error", fail).on("response", done)),
+    worker: (path) => new Promise((done, fail) => new Worker(path).on("error", fail).on("exit", done)),
+    report: (path) => process.report.writeReport(path),
+    snapshot: (path) => require("node:v8").writeHeapSnapshot(path),
+    preopen: (path) => new (require("node:wasi").WASI)({ version: "preview1", preopens: { "/": path } }),
+    execve: (path) => process.execve(path),
+    spawn: (path) => require("node:child_process").spawnSync(path).error?.message ?? "",
+    folder: (path) => require("node:child_process").spawnSync("true", { cwd: path }).error?.message ?? "",
+  });`;
+const BUN = `
+  const calls = {
+    text: (path) => Bun.file(path).text(),
+    exists: (path) => Bun.file(path).exists(),
+    stat: (path) => Bun.file(path).stat(),
+    size: (path) => Bun.file(path).size,
+    delete: (path) => Bun.file(path).delete(),
+    write: (path) => Bun.write(path, "x"),
+    copy: (path) => Bun.write(inside + "/copy", Bun.file(path)),
+    stream: async (path) => { for await (const part of Bun.file(path).stream()) return part.length; },
+    mmap: (path) => Bun.mmap(path),
+    resolve: (path) => Bun.resolveSync(path, inside),
+    meta: (path) => Bun.resolve(path, inside),
+    which: (path) => { if (Bun.which(path) !== null) throw new Error("found"); throw new Error("none"); },
+    glob: async (path) => { const found = []; for await (const name of new Bun.Glob("*").scan({ cwd: path })) found.push(name); return found; },
+    build: (path) => Bun.build({ entrypoints: [path] }),
+    sqlite: (path) => new (require("bun:sqlite").Database)(path),
+    spawn: (path) => Bun.spawnSync([path]),
+    folder: (path) => Bun.spawnSync(["true"], { cwd: path }),
+    shell: (path) => Bun.$\`cat \${path}\`.text(),
+    cd: (path) => Bun.$\`cd \${path}\`.text(),
+    fetch: async (path) => (await fetch("file://" + path)).text(),
+    unix: (path) => Bun.connect({ unix: path, socket: { data() {} } }),
+    serve: (path) => Bun.serve({ unix: path, fetch: () => new Response("") }),
+    router: (path) => new Response(Bun.file(path)).text(),
+  };`;
 const DENO = `
   const Module = require("node:module");
   const calls = {
@@ -81,7 +133,7 @@ function differences(flags: string[], calls: string): string[] {
         const found = [];
         for (const path of ${JSON.stringify(NAMES)}) found.push(await told(call, path));
         if (new Set(found).size > 1) console.log(name + ": " + JSON.stringify(found));
-        else if (found[0].startsWith("done") && !["existsSync", "findPath", "glob"].includes(name)) console.log(name + " is not refused: " + found[0]);
+        else if (found[0].startsWith("done") && !["existsSync", "findPath", "glob", "exists", "size"].includes(name)) console.log(name + " is not refused: " + found[0]);
       }
       process.exit(0);
     })();`;
@@ -105,7 +157,15 @@ test("functions of Deno do not reveal which files exist", () => {
   assert.deepStrictEqual(differences(["--as", "deno", "--no-prompt", read, write], DENO), []);
 });
 
+test("what else names files does not reveal which exist, under Deno's flags", () => {
+  assert.deepStrictEqual(differences(["--as", "node", "--no-prompt", "--no-warnings", read, write], NODE + OTHERS), []);
+});
+
+test("functions of Bun do not reveal which files exist, under Deno's flags", () => {
+  assert.deepStrictEqual(differences(["--as", "bun", "--no-prompt", read, write], BUN), []);
+});
+
 test("functions of Node do not reveal which files exist, under Node's flags", () => {
   const flags = ["--permission", `--allow-fs-read=${folder}/inside/`, `--allow-fs-write=${folder}/inside/`];
-  assert.deepStrictEqual(differences(["--no-warnings", ...flags], NODE), []);
+  assert.deepStrictEqual(differences(["--no-warnings", ...flags], NODE + OTHERS), []);
 });

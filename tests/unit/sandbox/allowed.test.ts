@@ -193,3 +193,19 @@ function isThere(number: number): boolean {
     return false;
   }
 }
+
+test("databases sort, vacuum and have temporary tables without a folder for temporary files", async () => {
+  const program = `
+    const { DatabaseSync } = require("node:sqlite"), { Database } = require("bun:sqlite");
+    for (const database of [new DatabaseSync("data/node.db"), new Database("data/bun.db")]) {
+      database.exec("create table t (a); pragma cache_size = 10");
+      database.exec("with recursive c (x) as (select 1 union all select x + 1 from c where x < 2000) insert into t select randomblob(400) from c");
+      database.exec("vacuum");
+      database.exec("create temp table u as select * from t");
+      console.log(database.prepare("select count(*) as n from (select a from t order by a limit 1999)").get().n);
+    }`;
+  const folder = new Folder('read = ["$PROJECT"]\nwrite = ["data"]\n', program);
+  const { code, stdout, stderr } = await folder.run();
+  folder.remove();
+  assert.deepStrictEqual([code, stdout, stderr], [0, "1999\n1999\n", ""]);
+});

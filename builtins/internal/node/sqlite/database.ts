@@ -16,6 +16,7 @@ import {
 } from "internal:node/sqlite/options";
 import defer * as sessions from "internal:node/sqlite/session";
 import { type StatementSync, makeStatement } from "internal:node/sqlite/statement";
+import { keepInMemory } from "internal:node/sqlite/temporary";
 import defer * as tagStores from "internal:node/sqlite/tag_store";
 import { isUint8Array } from "internal:core/util/types";
 import * as native from "native:sqlite";
@@ -70,6 +71,7 @@ export class Database {
       this.#configure(ENABLE_FOREIGN_KEYS, options.enableForeignKeyConstraints);
       this.#configure(DEFENSIVE, options.defensive);
       native.setBusyTimeout(connection.id, options.timeout);
+      keepInMemory(connection.id);
       for (const [number, value] of options.limits) native.limit(connection.id, number, value);
       if (options.allowExtension) {
         if (option("--permission") !== undefined)
