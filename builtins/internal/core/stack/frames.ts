@@ -1,7 +1,8 @@
 // One line of an engine stack: `function@url:line:column`.
 import { pinned, safe } from "internal:core/bootstrap";
-import { mapPosition, sourceLine } from "native:modules";
+import { mapPosition } from "native:modules";
 import { getEnvironment } from "native:process";
+import { columnAt, lineAt } from "internal:core/stack/evaluated";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
 import defer * as outlines from "internal:core/stack/source_outline";
@@ -81,10 +82,14 @@ export class Frame {
   #map(): void {
     if (this.#isMapped || this.isNative) return;
     this.#isMapped = true;
-    const mapped = mapPosition(this.url, this.#line, this.#column);
-    if (mapped !== null) {
-      this.#line = mapped.line;
-      this.#column = mapped.column;
+    const evaluated = columnAt(this.url, this.#line, this.#column);
+    if (evaluated !== null) this.#column = evaluated;
+    else {
+      const mapped = mapPosition(this.url, this.#line, this.#column);
+      if (mapped !== null) {
+        this.#line = mapped.line;
+        this.#column = mapped.column;
+      }
     }
     if (this.isAsync) this.#column = columnOfAwait(this.url, this.#line, this.#column);
   }
@@ -129,7 +134,7 @@ export class Frame {
   isPlainCall(): boolean {
     const { caller } = this;
     if (caller === null) return false;
-    const text = sourceLine(pathOfFileUrl(caller.url) ?? caller.url, caller.line);
+    const text = lineAt(caller.url, caller.line);
     const at = caller.column - 1;
     PLAIN_CALL.lastIndex = at;
     if (text === null || text[at - 1] === "." || !PLAIN_CALL.test(text)) return false;
@@ -153,7 +158,7 @@ export class Frame {
 
 /** The column of the `await` whose operand is at a position; the position's own column when its line has none. */
 function columnOfAwait(url: string, line: number, column: number): number {
-  const text = sourceLine(pathOfFileUrl(url) ?? url, line);
+  const text = lineAt(url, line);
   const at = text === null ? -1 : text.lastIndexOf("await", column - 1);
   return at === -1 ? column : at + 1;
 }
@@ -355,7 +360,7 @@ function isCallSite(frame: Frame): boolean {
   const key = `${url}:${line}:${column}`;
   let isCall = callSites.get(key);
   if (isCall === undefined) {
-    const text = sourceLine(pathOfFileUrl(url) ?? url, line);
+    const text = lineAt(url, line);
     CALL.lastIndex = column - 1;
     isCall = text !== null && CALL.test(text);
     if (callSites.size >= CALL_SITES_MAX) callSites.clear();
