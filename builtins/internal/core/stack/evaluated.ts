@@ -3,7 +3,7 @@
 import { pinned, safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as functionSource from "internal:core/stack/function_source";
-import { sourceLine } from "native:modules";
+import { readNearby, sourceLine } from "native:modules";
 
 interface Evaluated {
   /** The source that the engine compiled, and the program's own. */
@@ -74,6 +74,19 @@ export function lineAt(url: string, line: number): string | null {
   if (found === undefined) return sourceLine(pathOfFileUrl(url) ?? url, line);
   return lineOf(sourceOf(url)!, line);
 }
+
+/** The source of a frame from its start to line `line`; null when there is none. */
+export function sourceAround(url: string, line: number): string | null {
+  const path = pathOfFileUrl(url) ?? url;
+  const source = sourceOf(url) ?? (path.startsWith("/") ? readNearby(path) : null);
+  if (source === null || source.length > SOURCE_LENGTH_MAX) return null;
+  let end = 0;
+  for (let count = 0; count < line && end !== -1; count++) end = source.indexOf("\n", end + 1);
+  return end === -1 ? source : source.slice(0, end);
+}
+
+/** Larger files are not searched. */
+const SOURCE_LENGTH_MAX = 512 << 10;
 
 function lineOf(text: string, line: number): string | null {
   let start = 0;

@@ -5,6 +5,7 @@ import { getEnvironment } from "native:process";
 import { columnAt, lineAt } from "internal:core/stack/evaluated";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
+import defer * as nativeReceivers from "internal:core/stack/native_receivers";
 import defer * as outlines from "internal:core/stack/source_outline";
 import type { Method } from "internal:core/stack/source_outline";
 
@@ -67,6 +68,12 @@ export class Frame {
   get method(): Method | null {
     return (this.#method ??= this.#findMethod());
   }
+  /** The native class or namespace, distinguished by the source of the call where several have the function. */
+  get nativeOwner(): string {
+    const { functionName, nativeType } = this;
+    const isShared = nativeType === "Array" || functionName === "groupBy" || functionName === "getOrInsertComputed";
+    return isShared ? nativeReceivers.receiverOf(this, nativeType) : nativeType;
+  }
   get isConstructor(): boolean {
     if (this.isNative || this.functionName === "") return this.isConstructed;
     if (this.isConstructed || this.method?.kind === "constructor") return true;
@@ -109,7 +116,8 @@ export class Frame {
     const { functionName } = this;
     if (this.isNative) {
       if (this.isConstructed) return `new ${functionName}`;
-      return this.nativeType === "" ? functionName || "<anonymous>" : `${this.nativeType}.${functionName}`;
+      const { nativeOwner } = this;
+      return nativeOwner === "" ? functionName || "<anonymous>" : `${nativeOwner}.${functionName}`;
     }
     if (this.timerType !== "") {
       const called = `_on${this.timerType}`;
@@ -223,6 +231,7 @@ const NATIVE_TYPES: Record<string, string | undefined> = {
   entries: "Object",
   fromEntries: "Object",
   groupBy: "Object",
+  getOrInsertComputed: "Map",
   values: "Object",
   all: "Promise",
   allSettled: "Promise",
