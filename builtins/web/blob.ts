@@ -273,9 +273,23 @@ function addPart(parts: (BlobPart | string)[], source: unknown, index: number): 
 function encodeParts(parts: (BlobPart | string)[], native: boolean): BlobPart[] {
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
-    if (typeof part === "string") parts[index] = encodeUtf8(native ? part.replace(/\r\n?/g, "\n") : part);
+    if (typeof part !== "string") continue;
+    const text = native ? part.replace(/\r\n?/g, "\n") : part;
+    const bytes = encodeUtf8(text);
+    parts[index] = bytes;
+    if (bytes.byteLength === text.length && home() === "bun") asciiParts.add(bytes);
   }
   return parts as BlobPart[];
+}
+
+/** In Bun's home, the parts that were strings of ASCII, which `Bun.serve` sends as text. */
+const asciiParts = new WeakSet<BlobPart>();
+
+/** Whether a Blob was made from strings of ASCII alone. */
+export function isAsciiText(blob: Blob): boolean {
+  const parts = blobParts(blob);
+  for (let index = 0; index < parts.length; index++) if (!asciiParts.has(parts[index]!)) return false;
+  return true;
 }
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
@@ -299,13 +313,10 @@ function sliceParts(parts: readonly BlobPart[], from: number, to: number): BlobP
     const start = Math.max(from - offset, 0);
     const end = Math.min(to - offset, size);
     if (start < end) {
-      sliced.push(
-        start === 0 && end === size
-          ? part
-          : part instanceof Uint8Array
-            ? part.subarray(start, end)
-            : part.slice(start, end),
-      );
+      const isBytes = part instanceof Uint8Array;
+      const slice = start === 0 && end === size ? part : isBytes ? part.subarray(start, end) : part.slice(start, end);
+      if (slice !== part && asciiParts.has(part)) asciiParts.add(slice);
+      sliced.push(slice);
     }
     offset += size;
   }

@@ -111,7 +111,9 @@ async function which(call: Call): Promise<number> {
   for (const name of args) {
     const path = find(name, state.get("PATH"), state.directory);
     if (path === null) code = 1;
-    text += path === null ? `which: ${name} not found\n` : `${path}\n`;
+    // As in Bun, files and pipes receive no prefix.
+    const prefix = call.output.fd === -1 ? "which: " : "";
+    text += path === null ? `${prefix}${name} not found\n` : `${path}\n`;
   }
   return print(call, text, code);
 }

@@ -18,7 +18,7 @@ export interface Redirect {
   targets: number[];
   mode: "read" | "write" | "append" | "duplicate";
   word: Word;
-  /** For `duplicate`: the file descriptor to duplicate. */
+  /** The file descriptor to duplicate; -1 for other redirections. With a path, that of a command of the shell which the path receives. */
   from: number;
 }
 
@@ -26,15 +26,15 @@ export type Node =
   | { kind: "list"; items: Node[] }
   | { kind: "chain"; first: Node; rest: { isAnd: boolean; node: Node }[] }
   | { kind: "pipeline"; commands: Node[] }
-  | { kind: "simple"; assignments: { name: string; value: Word }[]; words: Word[]; redirects: Redirect[] }
-  | { kind: "subshell"; body: Node; redirects: Redirect[] }
-  | { kind: "if"; branches: { condition: Node; body: Node }[]; otherwise: Node | null; redirects: Redirect[] }
-  | { kind: "test"; words: Word[]; redirects: Redirect[] };
+  | { kind: "simple"; assignments: { name: string; value: Word }[]; words: Word[]; redirect: Redirect | null }
+  | { kind: "subshell"; body: Node }
+  | { kind: "if"; branches: { condition: Node; body: Node }[]; otherwise: Node | null }
+  | { kind: "test"; words: Word[] };
 
 const MARK = "\b";
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)=/y;
-const REDIRECT = /(?:([0-2])?(>>|>\||>&|>|<)|(&>>|&>))/y;
+const REDIRECT = /(?:(1>&2|2>&1)|([0-2])?(>>|>|<)|(&>>|&>))/y;
 const TOKEN_NAMES: Record<string, string> = {
   "|": "Pipe",
   ";": "Semicolon",
@@ -166,8 +166,8 @@ class Parser {
       items.push(this.#chain());
       this.#skipBlanks();
       const character = this.#next;
-      if (character === "&") throw new Error('Background commands "&" are not supported yet.');
-      if (character !== ";" && character !== "\n" && character !== "" && character !== ")") throw this.#unexpected();
+      if (character === "&" && !this.#isAtRedirect()) throw new Error('Background commands "&" are not supported yet.');
+      if (character === "|") throw this.#unexpected();
     }
     return items.length === 1 ? items[0]! : { kind: "list", items };
   }
@@ -211,7 +211,9 @@ class Parser {
     const body = this.#list([]);
     if (!this.#isAt(")")) throw new Error("Unclosed subshell");
     this.#position++;
-    return { kind: "subshell", body, redirects: this.#redirects() };
+    if (this.#redirect() !== null)
+      throw new Error("Subshells with redirections are currently not supported. Please open a GitHub issue.");
+    return { kind: "subshell", body };
   }
 
   #conditional(): Node {
@@ -234,7 +236,7 @@ class Parser {
       if (this.#reserved(["fi"]) === undefined) throw new Error(`Expected "fi" but got: ${this.#found()}`);
     }
     this.#position += "fi".length;
-    return { kind: "if", branches, otherwise, redirects: this.#redirects() };
+    return { kind: "if", branches, otherwise };
   }
 
   #test(): Node {
@@ -250,26 +252,24 @@ class Parser {
       words.push(this.#word());
     }
     this.#position += "]]".length;
-    return { kind: "test", words, redirects: this.#redirects() };
+    return { kind: "test", words };
   }
 
-  #redirects(): Redirect[] {
-    const redirects: Redirect[] = [];
-    for (let redirect = this.#redirect(); redirect !== null; redirect = this.#redirect()) redirects.push(redirect);
-    return redirects;
-  }
-
+  // As in Bun, a command has at most one redirection, and ends behind it.
   #simple(): Node {
     const assignments: { name: string; value: Word }[] = [];
     const words: Word[] = [];
-    const redirects: Redirect[] = [];
+    let redirect: Redirect | null = null;
     for (;;) {
-      const redirect = this.#redirect();
-      if (redirect !== null) {
-        redirects.push(redirect);
-        continue;
+      this.#skipBlanks();
+      if (this.#isAtRedirect() && words.length === 0) {
+        const isUnknown = /^(?:1>&[^2]|2>&[^1])/.test(this.#source.slice(this.#position, this.#position + 4));
+        throw new Error(
+          isUnknown ? "Redirection with no file" : 'expected a command or assignment but got: "Redirect"',
+        );
       }
-      if (this.#isEndOfCommand()) break;
+      redirect = this.#redirect();
+      if (redirect !== null || this.#isEndOfCommand()) break;
       ASSIGNMENT.lastIndex = this.#position;
       const assignment = words.length === 0 ? ASSIGNMENT.exec(this.#source) : null;
       if (assignment !== null) {
@@ -280,12 +280,13 @@ class Parser {
         });
       } else words.push(this.#word());
     }
-    if (words.length === 0 && assignments.length === 0 && redirects.length === 0) throw this.#unexpected();
+    if (redirect === null && this.#next === "(") throw new Error("Unexpected token: `(`");
+    if (words.length === 0 && assignments.length === 0) throw this.#unexpected();
     const [first] = words;
     if (first?.[0]?.kind === "object") throw new Error('expected a command or assignment but got: "JSObjRef"');
     if (words.some((word) => word.some((part) => part.kind === "object")))
       throw new Error("JavaScript objects can only be used as the target of a redirection");
-    return { kind: "simple", assignments, words, redirects };
+    return { kind: "simple", assignments, words, redirect };
   }
 
   #isEndOfCommand(): boolean {
@@ -308,23 +309,33 @@ class Parser {
     const match = REDIRECT.exec(this.#source);
     if (match === null) return null;
     this.#position += match[0].length;
-    const [, digit, operator, both] = match;
+    const [, duplicate, digit, operator, both] = match;
+    if (duplicate !== undefined) {
+      const [target, from] = duplicate === "1>&2" ? [1, 2] : [2, 1];
+      this.#skipBlanks();
+      if (this.#isEndOfTarget()) return { targets: [target], mode: "duplicate", word: [], from };
+      return { targets: [1, 2], mode: "write", word: this.#word(), from };
+    }
     if (both !== undefined)
       return { targets: [1, 2], mode: both === "&>>" ? "append" : "write", word: this.#target(), from: -1 };
-    const isRead = operator === "<";
-    const targets = [digit === undefined ? (isRead ? 0 : 1) : Number(digit)];
-    if (operator === ">&") {
-      const from = Number(this.#next);
-      if (this.#next !== "1" && this.#next !== "2") throw new Error("Redirection with no file");
-      this.#position++;
-      return { targets, mode: "duplicate", word: [], from };
-    }
-    return { targets, mode: isRead ? "read" : operator === ">>" ? "append" : "write", word: this.#target(), from: -1 };
+    const target = digit === undefined ? (operator === "<" ? 0 : 1) : Number(digit);
+    // As in Bun, the file descriptor decides what is read, and `1<` appends.
+    const mode = target === 0 ? "read" : operator === ">" ? "write" : "append";
+    return { targets: [target], mode, word: this.#target(), from: -1 };
+  }
+
+  #isAtRedirect(): boolean {
+    REDIRECT.lastIndex = this.#position;
+    return REDIRECT.test(this.#source);
+  }
+
+  #isEndOfTarget(): boolean {
+    return this.#isEndOfCommand() || this.#next === "<" || this.#next === ">";
   }
 
   #target(): Word {
     this.#skipBlanks();
-    if (this.#isEndOfCommand() || this.#next === "<" || this.#next === ">") throw new Error("Redirection with no file");
+    if (this.#isEndOfTarget()) throw new Error("Redirection with no file");
     return this.#word();
   }
 
@@ -339,7 +350,8 @@ class Parser {
         character === "\t" ||
         character === "\r" ||
         character === "<" ||
-        character === ">"
+        character === ">" ||
+        (word.length !== 0 && /^[0-2][<>]/.test(this.#source.slice(this.#position, this.#position + 2)))
       )
         return word;
       if (character === "\\") this.#escape(word);
@@ -397,7 +409,7 @@ class Parser {
     this.#position++;
   }
 
-  // `$NAME`, `${NAME}`, `$1`, `$(…)`, or a dollar sign.
+  // `$NAME`, `$1`, `$(…)`, or a dollar sign: Bun has no `${NAME}`.
   #dollar(word: Word, isQuoted: boolean): void {
     this.#position++;
     if (this.#next === "(") {
@@ -408,16 +420,15 @@ class Parser {
       word.push({ kind: "command", body, isQuoted });
       return;
     }
-    const hasBraces = this.#next === "{";
-    const start = this.#position + (hasBraces ? 1 : 0);
+    const start = this.#position;
     NAME.lastIndex = start;
-    const digit = this.#source[start] ?? "";
+    const digit = this.#next;
     const name = digit >= "0" && digit <= "9" ? digit : NAME.exec(this.#source)?.[0];
-    if (name === undefined || (hasBraces && this.#source[start + name.length] !== "}")) {
+    if (name === undefined) {
       add(word, "$", true);
       return;
     }
-    this.#position = start + name.length + (hasBraces ? 1 : 0);
+    this.#position = start + name.length;
     word.push({ kind: "variable", name, isQuoted });
   }
 

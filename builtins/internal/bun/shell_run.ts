@@ -100,11 +100,11 @@ async function run(node: Node, state: State, streams: Streams): Promise<number> 
     case "simple":
       return runSimple(node, state, streams);
     case "subshell":
-      return redirected(node.redirects, state, streams, (inner) => withExit(() => run(node.body, state.copy(), inner)));
+      return withExit(() => run(node.body, state.copy(), streams));
     case "if":
-      return redirected(node.redirects, state, streams, (inner) => runIf(node, state, inner));
+      return runIf(node, state, streams);
     case "test":
-      return redirected(node.redirects, state, streams, (inner) => runTest(node.words, state, inner));
+      return runTest(node.words, state, streams);
   }
 }
 
@@ -159,23 +159,23 @@ function openPipe(): { reader: number; writer: number } {
 }
 
 /**
- * Runs `body` with the redirections applied. Resolves with 1 when one cannot be made. `command`: its name in the message of
- * a redirection that has not exactly one target.
+ * Runs `body` with a redirection. Resolves with 1 when it cannot be made. `command`: its name in the message of a redirection that
+ * has not exactly one target.
  */
 async function redirected(
-  redirects: Redirect[],
+  one: Redirect | null,
   state: State,
   streams: Streams,
   body: (streams: Streams) => Promise<number>,
   command = "",
 ): Promise<number> {
-  if (redirects.length === 0) return body(streams);
+  if (one === null) return body(streams);
   const inner: Streams = { ...streams, opened: [] };
   try {
-    for (const one of redirects) {
-      const target = objectOf(one) ?? (await targetOf(one, surroundingsOf(state, streams), command));
-      await redirect(inner, one, target, state.directory);
-    }
+    const target = objectOf(one) ?? (await targetOf(one, surroundingsOf(state, streams), command));
+    // A program's outputs are both redirected by `2>&1 path`, of a command of the shell only the one that is duplicated.
+    const isPartial = one.from !== -1 && one.mode === "write" && own[command] !== undefined;
+    await redirect(inner, isPartial ? { ...one, targets: [one.from] } : one, target, state.directory);
     return await body(inner);
   } catch (error) {
     if (!(error instanceof RedirectFailure)) throw error;
@@ -217,6 +217,11 @@ function surroundingsOf(state: State, streams: Streams): Surroundings {
   };
 }
 
+async function reportNoMatch(error: NoMatch, streams: Streams): Promise<number> {
+  await streams.errors.write(encodeUtf8(`bun: no matches found: ${error.message}\n`));
+  return 1;
+}
+
 async function runSimple(node: Node & { kind: "simple" }, state: State, streams: Streams): Promise<number> {
   const surroundings = surroundingsOf(state, streams);
   let args: string[];
@@ -224,8 +229,7 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
     args = await expandWords(node.words, surroundings);
   } catch (error) {
     if (!(error instanceof NoMatch)) throw error;
-    await streams.errors.write(encodeUtf8(`bun: no matches found: ${error.message}\n`));
-    return 1;
+    return reportNoMatch(error, streams);
   }
   const assigned: [string, string][] = [];
   for (const { name, value } of node.assignments) {
@@ -237,12 +241,19 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
   const environment = { ...state.exported, ...Object.fromEntries(assigned) };
   const [command] = args;
   // A program that does not exist is reported before its files are opened.
-  if (node.redirects.length !== 0 && command !== undefined && own[command] === undefined) {
+  if (node.redirect !== null && command !== undefined && own[command] === undefined) {
     const isKnown = command === "bun" || which(command, environment["PATH"] ?? "", state.directory) !== null;
-    if (!isKnown) return reportUnknown(command, streams.errors);
+    if (!isKnown) {
+      try {
+        await expandWords([node.redirect.word], surroundings);
+      } catch (error) {
+        if (error instanceof NoMatch) return reportNoMatch(error, streams);
+      }
+      return reportUnknown(command, streams.errors);
+    }
   }
   return redirected(
-    node.redirects,
+    node.redirect,
     state,
     streams,
     async (inner) => {
@@ -250,7 +261,13 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
       if (name === undefined) return 0;
       const command = own[name];
       if (command === undefined) return launch(args, environment, state.directory, inner);
-      return command({ args: args.slice(1), state, output: inner.output, errors: inner.errors });
+      try {
+        return await command({ args: args.slice(1), state, output: inner.output, errors: inner.errors });
+      } catch (error) {
+        // What it printed could not be written: the disk is full.
+        if ((error as { syscall?: unknown }).syscall !== "write") throw error;
+        return 1;
+      }
     },
     args[0],
   );

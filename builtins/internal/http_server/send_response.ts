@@ -2,7 +2,7 @@
 // operating system, streams chunk by chunk with back-pressure.
 import { ContentType, SendFlags, ShortResponse } from "native:http_server";
 import { type Response, ResponseParts, isResponse, readResponse, takeResponseBody } from "web:response";
-import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
+import { type Blob, blobParts, bytesInMemory, isAsciiText, isBlob } from "web:blob";
 import { type ServerRequest } from "internal:http_server/server_request";
 import type { ReadableStream } from "web:streams";
 import { FileSource } from "internal:web/file_source";
@@ -215,7 +215,8 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
 /** The type that Bun sends for a body of a Response without one; null: none. */
 function typeOfBody(body: ResponseParts["body"]): string | null {
   if (typeof body === "string") return body === "" ? null : TEXT_TYPE;
-  return body instanceof Uint8Array ? BYTES_TYPE : null;
+  if (isBlob(body)) return body.type !== "" || body.size === 0 ? null : isAsciiText(body) ? TEXT_TYPE : BYTES_TYPE;
+  return body instanceof Uint8Array && body.byteLength !== 0 ? BYTES_TYPE : null;
 }
 
 function makeHead(from: ResponseParts, style: Style): ResponseHead {

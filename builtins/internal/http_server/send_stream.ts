@@ -191,9 +191,10 @@ class StreamSender implements ReadRequest {
     this.#end();
     destroy(this.#request.connection, this.#request.sequence, true);
     this.#cancel(error);
-    state.onDisconnected?.();
     if (state.onFailed !== null) state.onFailed(error);
     else writeError(`${inspecting.inspect(error)}\n`);
+    // As in Bun, the signal is about the client alone.
+    if (this.#head.style.isDeno) state.onDisconnected?.();
   }
 
   #end(): void {

@@ -1,5 +1,6 @@
 // Deprecated entry points of packages. DEP0128: a package.json whose `main` does not exist, so that the folder's index
 // file is used instead. DEP0151: an ES module that `import` finds by the default name or by adding an extension.
+import { safe } from "internal:core/bootstrap";
 import { directoryOf, pathOfFileUrl } from "internal:core/file_url";
 import { emitWarning } from "internal:core/process/warn";
 import { isGranted } from "internal:core/permissions";
@@ -80,12 +81,14 @@ function brokenMain(folder: string, filename: string, hasExportsFirst: boolean):
   return target === folder || target === filename || filename.startsWith(`${target}.`) ? null : main;
 }
 
-// The resolver has accepted the file: the warning must not throw.
+// The resolver has accepted the file: the warning must not throw. Members that a program adds to `Object.prototype` are not the file's.
 function manifestOf(text: string): { name?: unknown; main?: unknown; exports?: unknown } {
+  const manifest = { __proto__: null } as { name?: unknown };
   try {
-    return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) ?? {};
+    const parsed: unknown = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
+    return typeof parsed === "object" ? safe.assign(manifest, parsed) : manifest;
   } catch {
-    return {};
+    return manifest;
   }
 }
 

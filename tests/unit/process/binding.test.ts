@@ -78,3 +78,15 @@ test("unknown names, and those that Node does not expose, are not modules", () =
   for (const name of ["nope", "crypto", "http_parser", "toString"])
     assert.throws(() => binding(name), { message: `No such module: ${name}` });
 });
+
+test("with --pending-deprecation errname warns once", () => {
+  const code = "const uv = process.binding('uv'); uv.errname(-1); uv.errname(-2)";
+  const { stderr } = childProcess.spawnSync(process.execPath, ["--pending-deprecation", "-e", code], {
+    encoding: "utf8",
+  });
+  assert.strictEqual(stderr.split("[DEP0119]").length, 2);
+  assert.match(
+    stderr,
+    /Directly calling process\.binding\('uv'\)\.errname\(<val>\) is being deprecated\. Please make sure to use util\.getSystemErrorName\(\) instead\./,
+  );
+});

@@ -10,8 +10,8 @@ class CallSite {
     return undefined;
   }
   getTypeName(): string | null {
-    const { method, nativeType, timerType, url } = this.#frame;
-    if (nativeType !== "") return nativeType;
+    const { method, nativeOwner, timerType, url } = this.#frame;
+    if (nativeOwner !== "") return nativeOwner;
     if (timerType !== "") return timerType;
     if (this.#frame.isConstructor) return null;
     if (method !== null && method.className !== "") return method.className;

@@ -1,9 +1,11 @@
 // One line of an engine stack: `function@url:line:column`.
 import { pinned, safe } from "internal:core/bootstrap";
-import { mapPosition, sourceLine } from "native:modules";
+import { mapPosition } from "native:modules";
 import { getEnvironment } from "native:process";
+import { columnAt, lineAt } from "internal:core/stack/evaluated";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
+import defer * as nativeReceivers from "internal:core/stack/native_receivers";
 import defer * as outlines from "internal:core/stack/source_outline";
 import type { Method } from "internal:core/stack/source_outline";
 
@@ -66,6 +68,12 @@ export class Frame {
   get method(): Method | null {
     return (this.#method ??= this.#findMethod());
   }
+  /** The native class or namespace, distinguished by the source of the call where several have the function. */
+  get nativeOwner(): string {
+    const { functionName, nativeType } = this;
+    const isShared = nativeType === "Array" || functionName === "groupBy" || functionName === "getOrInsertComputed";
+    return isShared ? nativeReceivers.receiverOf(this, nativeType) : nativeType;
+  }
   get isConstructor(): boolean {
     if (this.isNative || this.functionName === "") return this.isConstructed;
     if (this.isConstructed || this.method?.kind === "constructor") return true;
@@ -81,10 +89,14 @@ export class Frame {
   #map(): void {
     if (this.#isMapped || this.isNative) return;
     this.#isMapped = true;
-    const mapped = mapPosition(this.url, this.#line, this.#column);
-    if (mapped !== null) {
-      this.#line = mapped.line;
-      this.#column = mapped.column;
+    const evaluated = columnAt(this.url, this.#line, this.#column);
+    if (evaluated !== null) this.#column = evaluated;
+    else {
+      const mapped = mapPosition(this.url, this.#line, this.#column);
+      if (mapped !== null) {
+        this.#line = mapped.line;
+        this.#column = mapped.column;
+      }
     }
     if (this.isAsync) this.#column = columnOfAwait(this.url, this.#line, this.#column);
   }
@@ -104,7 +116,8 @@ export class Frame {
     const { functionName } = this;
     if (this.isNative) {
       if (this.isConstructed) return `new ${functionName}`;
-      return this.nativeType === "" ? functionName || "<anonymous>" : `${this.nativeType}.${functionName}`;
+      const { nativeOwner } = this;
+      return nativeOwner === "" ? functionName || "<anonymous>" : `${nativeOwner}.${functionName}`;
     }
     if (this.timerType !== "") {
       const called = `_on${this.timerType}`;
@@ -129,7 +142,7 @@ export class Frame {
   isPlainCall(): boolean {
     const { caller } = this;
     if (caller === null) return false;
-    const text = sourceLine(pathOfFileUrl(caller.url) ?? caller.url, caller.line);
+    const text = lineAt(caller.url, caller.line);
     const at = caller.column - 1;
     PLAIN_CALL.lastIndex = at;
     if (text === null || text[at - 1] === "." || !PLAIN_CALL.test(text)) return false;
@@ -153,7 +166,7 @@ export class Frame {
 
 /** The column of the `await` whose operand is at a position; the position's own column when its line has none. */
 function columnOfAwait(url: string, line: number, column: number): number {
-  const text = sourceLine(pathOfFileUrl(url) ?? url, line);
+  const text = lineAt(url, line);
   const at = text === null ? -1 : text.lastIndexOf("await", column - 1);
   return at === -1 ? column : at + 1;
 }
@@ -218,6 +231,7 @@ const NATIVE_TYPES: Record<string, string | undefined> = {
   entries: "Object",
   fromEntries: "Object",
   groupBy: "Object",
+  getOrInsertComputed: "Map",
   values: "Object",
   all: "Promise",
   allSettled: "Promise",
@@ -355,7 +369,7 @@ function isCallSite(frame: Frame): boolean {
   const key = `${url}:${line}:${column}`;
   let isCall = callSites.get(key);
   if (isCall === undefined) {
-    const text = sourceLine(pathOfFileUrl(url) ?? url, line);
+    const text = lineAt(url, line);
     CALL.lastIndex = column - 1;
     isCall = text !== null && CALL.test(text);
     if (callSites.size >= CALL_SITES_MAX) callSites.clear();

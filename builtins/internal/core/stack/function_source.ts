@@ -38,9 +38,19 @@ const imports = new RegExp(
 /** The call that reads `.stack` in code that is not a module; the expression follows, and with `,1)` or `,2)` it was `?.stack`. */
 const STACK_READ = "$brioVmImports.stack/*$*/(";
 
+/** Where the source of a function of `vm.compileFunction` has a line break that its first line cannot have. */
+export const BODY_START = "{/*$*//**/";
+
+/** The start of a line without the additions in it. */
+export function beforeAdditions(source: string): string {
+  const plain = withoutAdditions(source);
+  return plain.includes(STACK_READ) ? plain.split(STACK_READ).join("") : plain;
+}
+
 /** Removes the additions from source that has their mark. */
 export function withoutAdditions(source: string): string {
   return withoutStackReads(source)
+    .replace(BODY_START, "{\n")
     .replace(additions, "")
     .replace(imports, (_, phase?: string) => (phase === undefined ? "import" : `import.${phase.toLowerCase()}`));
 }

@@ -3,6 +3,7 @@
 // a stack with a frame of the file is formatted.
 import { pinned, safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
+import { sourceOf } from "internal:core/stack/evaluated";
 import { readNearby } from "native:modules";
 
 /** A method of a class or of an object literal, or another function, from the start of its body to its end, as offsets into the source. */
@@ -43,6 +44,8 @@ const outlines = pinned(new Map<string, Outline | null>());
 
 /** The outline of a file by its path or URL; null when there is none. */
 export function outlineOf(url: string): Outline | null {
+  const evaluated = sourceOf(url);
+  if (evaluated !== null) return outlineOfEvaluated(url, evaluated);
   const known = outlines.get(url);
   if (known !== undefined) return known;
   let outline: Outline | null = null;
@@ -59,6 +62,16 @@ export function outlineOf(url: string): Outline | null {
   outlines.set(url, outline);
   return outline;
 }
+
+/** The outline of source that was evaluated, which another one of the same name replaces. */
+function outlineOfEvaluated(url: string, source: string): Outline | null {
+  if (source.length > LENGTH_MAX) return null;
+  if (lastEvaluated?.url !== url || lastEvaluated.source !== source)
+    lastEvaluated = { url, source, outline: new Reader(source).read() };
+  return lastEvaluated.outline;
+}
+
+let lastEvaluated: { url: string; source: string; outline: Outline } | undefined;
 
 /** The innermost method around a position (line and column from 1). */
 export function methodAt(outline: Outline, line: number, column: number): Method | undefined {

@@ -14,6 +14,7 @@ import { isLoaded, pinned, safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { ExoticKind, kindOf, proxyTarget } from "native:engine";
 import { mapPosition, type SourcePosition } from "native:modules";
+import * as evaluated from "internal:core/stack/evaluated";
 import defer * as asyncFrames from "internal:core/stack/async_frames";
 import defer * as callSites from "internal:core/stack/call_site";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
@@ -146,7 +147,14 @@ function isMappedTo(known: SourcePosition | null, url: string, line: number, col
   return position.line === known.line && position.column === known.column;
 }
 
+/** `replacedCount` when the cache was used last. */
+let replacedCount = 0;
+
 function printedFrames(raw: string): string {
+  if (replacedCount !== evaluated.replacedCount) {
+    replacedCount = evaluated.replacedCount;
+    printed.clear();
+  }
   const known = printed.get(raw);
   // A file that was loaded again, with other content, has the same positions in the engine.
   if (known !== undefined && (known.url === "" || isMappedTo(known.mapped, known.url, known.line, known.column)))

@@ -115,12 +115,28 @@ const makers: Record<string, () => object> = {
 function makeUv(): object {
   const errors: Map<number, [string, string]> = load("internal:node/util").default.getSystemErrorMap();
   const uv: Record<string, unknown> = {
-    errname: (errno: number) => errors.get(errno)?.[0] ?? `Unknown system error ${errno}`,
+    errname: (errno: number) => {
+      warnOfErrname();
+      return errors.get(errno)?.[0] ?? `Unknown system error ${errno}`;
+    },
   };
   for (const [errno, [name]] of errors) uv[`UV_${name}`] = errno;
   uv["getErrorMap"] = () => new Map(errors);
   uv["getErrorMessage"] = (errno: number) => errors.get(errno)?.[1] ?? `Unknown system error ${errno}`;
   return uv;
+}
+
+let hasWarnedOfErrname = false;
+
+function warnOfErrname(): void {
+  if (hasWarnedOfErrname || launching.option("--pending-deprecation") === undefined) return;
+  hasWarnedOfErrname = true;
+  warnings.emitWarning(
+    "Directly calling process.binding('uv').errname(<val>) is being deprecated. " +
+      "Please make sure to use util.getSystemErrorName() instead.",
+    "DeprecationWarning",
+    "DEP0119",
+  );
 }
 
 const made = new Map<string, object>();

@@ -1,6 +1,8 @@
 // `vm.compileFunction` (https://nodejs.org/api/vm.html#vmcompilefunctioncode-params-options).
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateArray, validateObject, validateString } from "internal:core/validators";
+import * as stackSources from "internal:core/stack/evaluated";
+import { BODY_START } from "internal:core/stack/function_source";
 import { evaluate, isContext, validateContext } from "internal:node/vm/contexts";
 import defer * as vmErrors from "internal:node/vm/errors";
 import * as importers from "internal:node/vm/importers";
@@ -30,11 +32,22 @@ export function compileFunction(code: unknown, params: unknown = [], options: un
   checkBody(code, params, place);
   const names = contextExtensions.map((_: unknown, index: number) => `$${index}`);
   const scopes = names.map((name: string) => `with(${name})`).join("");
-  const head = `(function (${params.join(",")}) {`;
+  const head = `(function (${params.join(", ")}) {`;
   // Columns of the body begin at 1 when there is a line before it. The engine counts lines from 1, so the first line has none.
-  const body = place.line > 1 ? `${head}\n${code}\n})` : `${head}${code}\n})`;
-  const text = contextExtensions.length === 0 ? body : `(function(${names.join(",")}){${scopes}return ${body}})`;
-  const made: any = compileText(text, { ...place, line: Math.max(1, place.line - 1) }, parsingContext, () => result);
+  const hasLine = place.line > 1;
+  const start = hasLine ? `${head}\n` : head.slice(0, -1) + BODY_START;
+  const [opening, end] =
+    contextExtensions.length === 0
+      ? [start, "\n})"]
+      : [`(function(${names.join(",")}){${scopes}return ${start}`, "\n})})"];
+  const shown = { ...place, filename: place.filename || "<anonymous>", line: Math.max(1, place.line - 1) };
+  const record = (text: string): void => {
+    const lineOffset = place.line - 1;
+    const before = hasLine ? text.indexOf("\n") + 1 : opening.length;
+    const source = { text: text.slice(before), code, lineOffset, columnOffset: place.columnOffset };
+    stackSources.add(shown.filename, source, hasLine ? 0 : before);
+  };
+  const made: any = compileText(opening + code + end, shown, parsingContext, () => result, record);
   const result: Function = contextExtensions.length === 0 ? made : made(...contextExtensions);
   return result;
 }
@@ -51,7 +64,13 @@ function checkBody(code: string, params: string[], { filename, line }: Place): v
   }
 }
 
-function compileText(code: string, place: Place, context: object | undefined, referrer: () => unknown): unknown {
+function compileText(
+  code: string,
+  place: Place,
+  context: object | undefined,
+  referrer: () => unknown,
+  record: (text: string) => void,
+): unknown {
   const { filename, importModuleDynamically, line } = place;
   checkCode(code, place);
   const lowered = importers.lower(code, filename, () =>
@@ -59,5 +78,6 @@ function compileText(code: string, place: Place, context: object | undefined, re
   );
   lowered?.attach(context);
   const text = lowered?.text ?? code;
+  record(text);
   return context === undefined ? evaluateScript(text, filename, line) : evaluate(context, text, filename, line);
 }

@@ -6,6 +6,7 @@
 import type { AnyFunction } from "internal:core/bootstrap";
 import { addPromise } from "internal:core/async/context";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import * as stackSources from "internal:core/stack/evaluated";
 import defer * as microtasks from "internal:node/vm/microtasks";
 import defer * as rejections from "internal:core/process/rejections";
 import type { SharedSymbols } from "internal:node/vm/context_symbols";
@@ -184,6 +185,7 @@ function runScript(entry: Entry, object: unknown, code: string, url: string, lin
   const opening = openingOf(code, isStrict, entry, object);
   // The engine counts lines from 1: there is none before the first one.
   const hasLine = opening !== "" && line > 1;
+  if (opening !== "" && !hasLine) stackSources.addPrefix(url, line, opening.length);
   try {
     return native.evaluateIn(
       entry.global,

@@ -7,6 +7,7 @@ import {
   validateObject,
   validateString,
 } from "internal:core/validators";
+import * as stackSources from "internal:core/stack/evaluated";
 import { cachedDataOf } from "internal:node/vm/cached_data";
 import { checkContextOptions, createContext, evaluate, validateContext } from "internal:node/vm/contexts";
 import * as importers from "internal:node/vm/importers";
@@ -20,13 +21,17 @@ export interface Place {
   filename: string;
   /** From 1. */
   line: number;
+  /** What columns of the first line begin with. */
+  columnOffset: number;
   importModuleDynamically: importers.DynamicImport;
 }
 
+const START = { line: 1, columnOffset: 0, importModuleDynamically: undefined };
+
 /** Checks the options that set the position; a string is a file name. */
 export function readPlace(options: unknown, fallback: string): Place {
-  if (typeof options === "string") return { filename: options, line: 1, importModuleDynamically: undefined };
-  if (options === undefined) return { filename: fallback, line: 1, importModuleDynamically: undefined };
+  if (typeof options === "string") return { filename: options, ...START };
+  if (options === undefined) return { filename: fallback, ...START };
   validateObject(options, "options");
   const {
     filename = fallback,
@@ -42,7 +47,7 @@ export function readPlace(options: unknown, fallback: string): Place {
   if (cachedData !== undefined) validateBuffer(cachedData, "options.cachedData");
   if (produceCachedData !== undefined) validateBoolean(produceCachedData, "options.produceCachedData");
   importers.validateDynamicImport(importModuleDynamically);
-  return { filename, line: lineOffset + 1, importModuleDynamically };
+  return { filename, line: lineOffset + 1, columnOffset, importModuleDynamically };
 }
 
 /** Checks the syntax of code. Throws its SyntaxError. */
@@ -85,11 +90,19 @@ export class Script {
     return cachedDataOf(this.#code);
   }
 
+  /** The source as it is evaluated, which stacks refer to from now on. */
+  #text(): string {
+    const { filename, line, columnOffset } = this.#place;
+    const text = this.#lowered?.text ?? this.#code;
+    stackSources.add(filename, { text, code: this.#code, lineOffset: line - 1, columnOffset });
+    return text;
+  }
+
   /** Runs it in the global scope; returns the completion value. */
   runInThisContext(options: unknown = {}): unknown {
     const { filename, line } = this.#place;
     this.#lowered?.attach(undefined);
-    const code = this.#lowered?.text ?? this.#code;
+    const code = this.#text();
     return this.#run(options, () => evaluateScript(code, filename, line));
   }
 
@@ -98,7 +111,7 @@ export class Script {
     validateContext(contextifiedObject);
     const { filename, line } = this.#place;
     this.#lowered?.attach(contextifiedObject);
-    const code = this.#lowered?.text ?? this.#code;
+    const code = this.#text();
     return this.#run(options, () => evaluate(contextifiedObject, code, filename, line));
   }
 

@@ -22,12 +22,18 @@ import {
 export function streamOfInit(init: object, context: string): ReadableState | null {
   if (isReadableStream(init)) {
     const state = readableStateOf(init);
-    if (state.disturbed || state.reader !== null)
-      throw new TypeError("Response body object should not be disturbed or locked");
+    if (state.disturbed || state.reader !== null) throw new TypeError(LOCKED_MESSAGES[home()]);
     return state;
   }
   return home() === "node" ? streamOfIterable(init) : streamOfHomeIterable(init, context);
 }
+
+/** The message for a stream that is locked or was read, by home. */
+const LOCKED_MESSAGES = {
+  node: "Response body object should not be disturbed or locked",
+  bun: "Body object should not be disturbed or locked",
+  deno: "ReadableStream is locked or disturbed",
+};
 
 /** In Bun's home the sources of streams of bodies: a body made from such a stream is sent as its source is. */
 const sources = new WeakMap<ReadableState, BodySource>();
