@@ -58,7 +58,16 @@ pub(crate) fn build(options: &Options, extensions: &Extensions, outcome: &mut Ou
             out_extensions: [(".js".to_owned(), format!(".{extension}"))].into(),
             ..options.clone()
         };
-        let Err(errors) = run(&of_program, &[entry], extensions, outcome, graph) else { continue };
+        let known = outcome.warnings.len();
+        let result = run(&of_program, &[entry], extensions, outcome, graph);
+        // What is warned of in a program is often warned of already.
+        let added = outcome.warnings.split_off(known);
+        for warning in added {
+            if !outcome.warnings.contains(&warning) {
+                outcome.warnings.push(warning);
+            }
+        }
+        let Err(errors) = result else { continue };
         // The program that was asked for is complete, and may never start this one.
         let shown = shown_path(&path.to_string_lossy(), &options.directory);
         let reason =
