@@ -16,7 +16,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 interface Program {
   name: string;
@@ -115,7 +115,8 @@ function withoutPackages({ project }: Program, bundle: string, command: string[]
   renameSync(join(project, "node_modules"), hidden);
   try {
     cpSync(project, copy, { recursive: true, filter: (file) => !basename(file).startsWith("bundle-") });
-    cpSync(bundle, join(copy, "program.mjs"));
+    // With the files beside it.
+    cpSync(dirname(bundle), copy, { recursive: true });
     return run([...command, "program.mjs"], copy);
   } finally {
     renameSync(hidden, join(project, "node_modules"));

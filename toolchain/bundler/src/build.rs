@@ -21,7 +21,7 @@ use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
 use crate::syntax::Syntax;
-use crate::{engine_options, html, legal_comments};
+use crate::{engine_options, html, legal_comments, programs};
 use brio_style_sheets::Sheet;
 
 /// What a build has besides its options.
@@ -49,6 +49,8 @@ pub struct Outcome {
     pub sources: Vec<PathBuf>,
     /// In esbuild's format, if it was requested.
     pub metafile: Option<String>,
+    /// The programs that outputs start by their paths, with the names of their outputs.
+    pub(crate) programs: BTreeMap<PathBuf, String>,
 }
 
 /// Builds.
@@ -75,18 +77,24 @@ pub fn build(options: &Options, extensions: &Extensions) -> Result<Outcome, Vec<
     if !errors.is_empty() {
         return Err(errors);
     }
-    complete(options, outcome, &graph)
+    complete(options, extensions, outcome, graph)
 }
 
 /// Completes the outcome of all bundles.
-pub(crate) fn complete(options: &Options, mut outcome: Outcome, graph: &Graph) -> Result<Outcome, Vec<Diagnostic>> {
+pub(crate) fn complete(
+    options: &Options,
+    extensions: &Extensions,
+    mut outcome: Outcome,
+    mut graph: Graph,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    programs::build(options, extensions, &mut outcome, &mut graph);
     merge_equal(&mut outcome.outputs);
     outcome.sources.sort();
     outcome.sources.dedup();
     output::check(options, &outcome.outputs, &outcome.sources)
         .map_err(|message| vec![Diagnostic::new(true, message)])?;
     if options.metafile {
-        outcome.metafile = Some(metafile::write(options, &outcome.outputs, graph));
+        outcome.metafile = Some(metafile::write(options, &outcome.outputs, &graph));
     }
     Ok(outcome)
 }
@@ -316,6 +324,8 @@ impl Pass {
                 }
             }
         }
+        let programs = self.loaders.programs.lock().map(|programs| programs.clone()).unwrap_or_default();
+        outcome.programs.extend(programs.into_iter().filter(|(_, name)| programs::is_started(name, &outputs)));
         let sheets = css_outputs(options, entries, &recorded, &styles, &assets, &outputs);
         remove_scripts_of_sheets(&mut outputs, &styles);
         let legal = legal_comments::move_out(options, &mut outputs);

@@ -4,7 +4,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use crate::missing_exports;
+use crate::resolution::hint_for_entry;
 use rolldown_error::{BuildDiagnostic, DiagnosticOptions, Severity};
+
+/// How Rolldown begins the report of an error that it did not expect.
+const UNEXPECTED: &str = "Something went wrong inside rolldown, please report this problem at https://github.com/rolldown/rolldown/issues.\n";
 
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +68,8 @@ impl Diagnostic {
         let message = failures.explain(without_stack(&message), directory);
         let rendered = failures.explain(without_stack(&report.convert_to_string(false)), directory);
         let place = report.get_primary_location().map(|(file, line, column, _)| (file, line as u32, column as u32));
-        let hint = missing_exports::hint(&message, directory).map(|hint| format!(" ({hint})")).unwrap_or_default();
+        let hint = missing_exports::hint(&message, directory).or_else(|| hint_for_entry(&message, directory));
+        let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
         let kind = if is_error { "error" } else { "warning" };
         // The first line has Rolldown's code of the kind of report in brackets.
         let body = rendered
@@ -104,6 +109,8 @@ impl Failures {
 
     /// The report with the reason in place of the plugin's name.
     fn explain(&self, text: &str, directory: &Path) -> String {
+        // What a plugin throws for an entry.
+        let text = text.split_once(UNEXPECTED).map_or(text, |(_, reason)| reason.trim_start());
         let Some((before, rest)) = text.split_once("plugin `brio:") else { return text.to_owned() };
         let Some((_, after)) = rest.split_once("` threw an error") else { return text.to_owned() };
         let all = self.0.lock().map(|all| all.clone()).unwrap_or_default();

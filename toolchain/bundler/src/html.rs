@@ -12,10 +12,8 @@ use crate::loaders::asset_path;
 use crate::metafile::Graph;
 use crate::options::{Entry, Format, Options};
 use crate::output::{Kind, Output, common_folder};
+use crate::resolution::MISSING_ENTRY;
 use brio_style_sheets as style_sheets;
-
-/// How Rolldown reports an entry that is not there.
-const MISSING_ENTRY: &str = "Cannot resolve entry module";
 
 /// Attributes that name files.
 pub(crate) const FILE_ATTRIBUTES: &[(&str, &str)] = &[

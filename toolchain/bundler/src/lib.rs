@@ -28,6 +28,7 @@ mod optional_imports;
 mod options;
 mod output;
 pub mod plugins;
+mod programs;
 mod repeated;
 mod resolution;
 mod single;

@@ -22,13 +22,16 @@ use crate::diagnostic::Failures;
 use crate::imported_pages::ImportedPages;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
-use crate::resolution::LOADER_QUERY;
+use crate::programs;
+use crate::resolution::{LOADER_QUERY, PROGRAM};
 use brio_style_sheets as style_sheets;
 
 /// What stands in a chunk for the path of an asset until its name is known.
 const ASSET_MARK: &str = "__BRIO_ASSET__";
 /// Stands before a mark whose path follows a folder.
 const ROOTED: &str = "__BRIO_ROOTED__";
+/// Begins a reference that is a name.
+const NAMED: char = '=';
 /// The end of a mark.
 const MARK_END: char = '!';
 
@@ -49,6 +52,10 @@ pub(crate) struct Loaders {
     served: Option<Arc<Served>>,
     /// The pages that a program for a server imports; None in a build for browsers.
     pub(crate) pages: Option<Arc<ImportedPages>>,
+    /// The programs that modules start by their paths, with the names of their outputs.
+    pub(crate) programs: Mutex<BTreeMap<PathBuf, String>>,
+    program_extension: String,
+    directory: PathBuf,
     /// The style sheets that modules import, by id.
     pub(crate) styles: Arc<Mutex<BTreeMap<String, style_sheets::Sheet>>>,
 }
@@ -68,6 +75,9 @@ impl Loaders {
             remote: extensions.remote.clone(),
             served,
             pages: has_pages.then(|| Arc::new(ImportedPages::new(options, extensions))),
+            programs: Mutex::default(),
+            program_extension: programs::extension(options),
+            directory: options.directory.clone(),
             styles: Arc::default(),
         }
     }
@@ -102,6 +112,9 @@ impl Loaders {
         }
         if !Path::new(path).is_absolute() {
             return Ok(None);
+        }
+        if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == PROGRAM) {
+            return Ok(Some(self.program(Path::new(path))));
         }
         let Some(loader) = self.loader(id) else {
             // A file of an unknown kind is not guessed to be JavaScript, unless it has no extension at all.
@@ -152,8 +165,8 @@ impl Loaders {
                 data(loader, path, &text_of(path, contents_of(path, given)?)?)?
             }
             Loader::Bytes => bytes(&contents_of(path, given)?),
-            Loader::Base64 => constant(&base64::engine::general_purpose::STANDARD.encode(contents_of(path, given)?)),
-            Loader::Dataurl => constant(&data_url(path, &contents_of(path, given)?)),
+            Loader::Base64 => constant(base64::engine::general_purpose::STANDARD.encode(contents_of(path, given)?)),
+            Loader::Dataurl => constant(data_url(path, &contents_of(path, given)?)),
             Loader::Empty => {
                 HookLoadOutput { code: "".into(), module_type: Some(ModuleType::Empty), ..HookLoadOutput::default() }
             }
@@ -176,11 +189,23 @@ impl Loaders {
         let mark = self.emit(ctx, path, contents).await?;
         // A program has a path, whatever its current folder is; a page has an address.
         let is_path = self.target.has_node_modules() && self.public_path.is_none() && self.format != Format::Iife;
-        let source = match is_path {
-            true => format!("export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{mark}\";"),
-            false => format!("export default \"{mark}\";"),
-        };
+        if !is_path {
+            return Ok(constant(mark));
+        }
+        let source = format!("export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{mark}\";");
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
+    }
+
+    /// A program that is built afterwards, beside the output. Its module exports where it is.
+    fn program(&self, path: &Path) -> HookLoadOutput {
+        let name = programs::output_name(path, &self.program_extension, &self.directory);
+        let source = format!(
+            "export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{ASSET_MARK}{NAMED}{name}{MARK_END}\";"
+        );
+        if let Ok(mut programs) = self.programs.lock() {
+            programs.insert(path.to_owned(), name);
+        }
+        HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) }
     }
 
     /// A page beside the output. Its module exports the manifest of its files.
@@ -341,9 +366,14 @@ fn code(code: String) -> HookLoadOutput {
     HookLoadOutput { code: code.into(), module_type: Some(ModuleType::Js), ..HookLoadOutput::default() }
 }
 
-fn constant(text: &str) -> HookLoadOutput {
-    let quoted = serde_json::to_string(text).unwrap_or_default();
-    HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(format!("export default {quoted};")) }
+/// A module that is a string, also for `require`.
+fn constant(text: String) -> HookLoadOutput {
+    HookLoadOutput {
+        code: text.into(),
+        module_type: Some(ModuleType::Text),
+        side_effects: Some(HookSideEffects::False),
+        ..HookLoadOutput::default()
+    }
 }
 
 fn contents_of(path: &str, given: Option<Vec<u8>>) -> Result<Vec<u8>> {
@@ -380,8 +410,34 @@ fn bytes(contents: &[u8]) -> HookLoadOutput {
     HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) }
 }
 
+/// The shorter of the two forms of a data URL. A file of an unknown kind is text if it can be.
 fn data_url(path: &str, contents: &[u8]) -> String {
-    format!("data:{};base64,{}", media_type(path), base64::engine::general_purpose::STANDARD.encode(contents))
+    let text = std::str::from_utf8(contents).ok().filter(|text| !text.contains('\0'));
+    let kind = match (media_type(path), text) {
+        ("application/octet-stream", Some(_)) => "text/plain;charset=utf-8",
+        (kind, _) => kind,
+    };
+    let encoded = base64::engine::general_purpose::STANDARD.encode(contents);
+    let base64 = format!("data:{kind};base64,{encoded}");
+    let escaped = text.map(|text| format!("data:{kind},{}", escaped_for_url(text)));
+    escaped.filter(|escaped| escaped.len() < base64.len()).unwrap_or(base64)
+}
+
+/// Text in which everything is escaped that ends a URL, or that parsers of URLs remove.
+fn escaped_for_url(text: &str) -> String {
+    let end = text.trim_end_matches(|character: char| character <= ' ').len();
+    let mut escaped = String::with_capacity(text.len());
+    for (at, character) in text.char_indices() {
+        let is_escape =
+            || text.as_bytes()[at + 1..].iter().take(2).filter(|byte| byte.is_ascii_hexdigit()).count() == 2;
+        match character {
+            '\t' | '\n' | '\r' | '#' => escaped += &format!("%{:02X}", character as u32),
+            '%' if is_escape() => escaped += "%25",
+            character if at >= end => escaped += &format!("%{:02X}", character as u32),
+            character => escaped.push(character),
+        }
+    }
+    escaped
 }
 
 /// The media type of a file by its name.
@@ -438,7 +494,11 @@ impl Plugin for Loaders {
         }
         let mut text = MagicString::new(args.code.as_str());
         for (start, end, reference) in marks {
-            let path = asset_path(self.public_path.as_deref(), &args.chunk.filename, &ctx.get_file_name(reference)?);
+            let asset = match reference.strip_prefix(NAMED) {
+                Some(name) => name.into(),
+                None => ctx.get_file_name(reference)?,
+            };
+            let path = asset_path(self.public_path.as_deref(), &args.chunk.filename, &asset);
             let is_rooted = args.code[..start].ends_with(ROOTED);
             let path = if is_rooted { format!("/{}", path.trim_start_matches("./")) } else { path };
             let start = if is_rooted { start - ROOTED.len() } else { start };

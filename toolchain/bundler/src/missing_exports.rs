@@ -19,6 +19,8 @@ pub(crate) fn hint(message: &str, directory: &Path) -> Option<String> {
     let best = near.filter(|(score, _)| *score > NEAR).max_by(|left, right| left.0.total_cmp(&right.0));
     match best {
         Some((_, best)) => Some(format!("did you mean \"{best}\"?")),
+        // What `export *` of another module adds is not known here.
+        None if source.contains("export *") => None,
         None if exports.is_empty() => Some("it has no exports".to_owned()),
         None if exports.len() > LISTED_MAX => None,
         None => {

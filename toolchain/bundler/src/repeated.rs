@@ -41,7 +41,7 @@ impl Repeated {
         let mut outcome = Outcome::default();
         let mut graph = Graph::default();
         match self.run(options, changed, &mut outcome, &mut graph)? {
-            true => complete(options, outcome, &graph),
+            true => complete(options, &Extensions::default(), outcome, graph),
             false => {
                 self.starts_anew = true;
                 build(options, &Extensions::default())

@@ -20,11 +20,16 @@ use crate::options::{Options, Target};
 
 /// The query that names the loader of an import attribute (`import … with { type: "text" }`).
 pub(crate) const LOADER_QUERY: &str = "?brio-loader=";
+/// What follows it for a module that is the path of a program, which becomes a bundle of its own.
+pub(crate) const PROGRAM: &str = "program";
 
 /// The file of a module: its identifier without what follows a question mark.
 pub(crate) fn without_query(id: &str) -> &str {
     id.split_once('?').map_or(id, |(path, _)| path)
 }
+
+/// How Rolldown reports an entry that is not there.
+pub(crate) const MISSING_ENTRY: &str = "Cannot resolve entry module";
 
 /// Names with a higher similarity (0 to 1) are suggested.
 const NEAR: f64 = 0.85;
@@ -268,6 +273,17 @@ fn missing_file(specifier: &str, importer: Option<&str>) -> String {
     let near = importer.and_then(|importer| near_file(specifier, Path::new(importer)));
     let hint = near.map(|near| format!(" (did you mean \"{near}\"?)")).unwrap_or_default();
     format!("cannot find \"{specifier}\"{hint}")
+}
+
+/// What is added to the report of an entry that is not there.
+pub(crate) fn hint_for_entry(message: &str, directory: &Path) -> Option<String> {
+    let path = message.strip_prefix(MISSING_ENTRY)?.trim_start().strip_suffix('.')?;
+    if directory.join(path).is_dir() {
+        return Some("it is a folder".to_owned());
+    }
+    let specifier = if path.contains('/') { path.to_owned() } else { format!("./{path}") };
+    let near = near_file(&specifier, &directory.join("entry"))?;
+    Some(format!("did you mean \"{}\"?", if path.contains('/') { &near } else { near.trim_start_matches("./") }))
 }
 
 fn near_file(specifier: &str, importer: &Path) -> Option<String> {

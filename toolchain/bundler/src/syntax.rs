@@ -7,7 +7,9 @@ mod glob_imports;
 mod known_paths;
 mod listed_requires;
 mod native_bindings;
+mod package_files;
 mod sloppy_code;
+mod suppliers;
 mod visitor;
 
 use std::borrow::Cow;
@@ -16,9 +18,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use oxc_allocator::Allocator;
+use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
 use oxc_parser::Parser;
-use oxc_semantic::SemanticBuilder;
+use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::SourceType;
 use rolldown_common::{EmittedChunk, ModuleType};
 use rolldown_plugin::{
@@ -29,7 +32,7 @@ use string_wizard::{MagicString, SourceMapOptions};
 
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
-use crate::options::Options;
+use crate::options::{Format, Options};
 use crate::resolution::without_query;
 use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
@@ -42,6 +45,8 @@ pub(crate) struct Syntax {
     splitting: bool,
     /// Whether the output can load native addons.
     has_addons: bool,
+    /// Whether files that modules find by their places become outputs.
+    has_files: bool,
     /// The folder that workers of an executable are relative to.
     worker_folder: Option<PathBuf>,
     /// Where workers go that the development server has; None in a build.
@@ -65,6 +70,10 @@ impl Syntax {
             features: options.features.clone(),
             splitting: options.splitting,
             has_addons: options.target.has_node_modules(),
+            has_files: options.target.has_node_modules()
+                && options.format != Format::Iife
+                && options.public_path.is_none()
+                && served.is_none(),
             worker_folder: options.executable.then(|| options.directory.clone()),
             served,
             has_workers: AtomicBool::new(false),
@@ -101,6 +110,19 @@ impl Syntax {
         }
     }
 
+    /// Warns of packages that stay imports although they are installed.
+    fn warn_of_packages(&self, packages: &[(&str, String)]) {
+        let Some((_, user)) = packages.first() else { return };
+        let names = packages.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let message = format!(
+            "installed, and left as imports at run time: {names} (\"{user}\" can use them, but neither the program's \
+             package.json nor a package with \"{user}\" names them)"
+        );
+        if let Ok(mut all) = self.warnings.lock() {
+            all.push(Diagnostic::new(false, message));
+        }
+    }
+
     /// Whether a source can have something to edit. Looks at the text only.
     fn concerns(&self, id: &str, code: &str) -> bool {
         self.concerns_classes(id, code)
@@ -112,6 +134,8 @@ impl Syntax {
             || code.contains("require(`")
             || (code.contains("import(") && code.contains("' +") | code.contains("\" +"))
             || (self.has_addons && listed_requires::may_have(code))
+            || (self.has_files && package_files::may_have(code, Self::is_own(id)))
+            || (self.has_files && package_files::may_have_transport(code))
             || (self.served.is_none() && code.contains("import.meta.hot"))
             || (self.has_addons
                 && code.contains("require(")
@@ -137,11 +161,30 @@ impl Syntax {
             drop: &self.drop,
             drops_hot: self.served.is_none(),
             of_addons: self.has_addons.then_some(file),
+            with_files: self.has_files.then_some(file),
+            program_folders: [Some(self.directory.as_path()), self.entry.as_deref().and_then(Path::parent)]
+                .into_iter()
+                .flatten()
+                .collect(),
+            is_package: !Self::is_own(id),
             worker_folder: self.worker_folder.as_deref(),
             class_paths: (self.has_addons && Self::is_own(id))
                 .then(|| KnownPaths::new(file, &self.directory, self.entry.as_deref())),
             keeps_decorated: self.keeps_decorated && Self::is_own(id),
         }
+    }
+
+    /// What is edited by other visitors.
+    fn other_edits(&self, file: &Path, program: &Program<'_>, scoping: &Scoping) -> Vec<Edit> {
+        let code = program.source_text;
+        let mut found = Vec::new();
+        if code.contains(features::MODULE) {
+            found.extend(features::edits(program, scoping, &self.features));
+        }
+        if sloppy_code::may_have(file, code) {
+            found.extend(sloppy_code::edits(program));
+        }
+        found
     }
 
     fn edit(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
@@ -155,12 +198,8 @@ impl Syntax {
         let file = Path::new(without_query(args.id));
         let mut edits = Edits::new(self.settings(args.id, file), &scoping);
         edits.visit_program(&parsed.program);
-        if code.contains(features::MODULE) {
-            edits.found.extend(features::edits(&parsed.program, &scoping, &self.features));
-        }
-        if sloppy_code::may_have(file, code) {
-            edits.found.extend(sloppy_code::edits(&parsed.program));
-        }
+        self.warn_of_packages(&edits.not_meant);
+        edits.found.extend(self.other_edits(file, &parsed.program, &scoping));
         if edits.found.is_empty() {
             return Ok(None);
         }

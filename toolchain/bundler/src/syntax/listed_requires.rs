@@ -1,5 +1,5 @@
 //! `require` of a name that the source has checked against a list, as TypeORM loads its drivers: every package of the list
-//! can be meant, so each is asked for by its own name, and those that are installed become part of the bundle.
+//! can be meant, so each is asked for by its own name, and those that are installed for it become part of the bundle.
 
 use oxc_ast::ast::*;
 
@@ -48,21 +48,28 @@ impl<'s> ListedRequires<'s> {
         }
     }
 
-    /// What replaces `require(argument)`. None when the argument was not checked.
-    pub(super) fn replacement(&self, argument: &Expression<'s>) -> Option<String> {
+    /// The packages that `require(argument)` can mean. None when the argument was not checked.
+    pub(super) fn packages(&self, argument: &Expression<'s>) -> Option<Vec<&'s str>> {
         let Expression::Identifier(name) = argument else { return None };
         let name = name.name.as_str();
         let (_, list) = self.checks.iter().find(|(checked, _)| *checked == name)?;
         let (_, strings) = self.lists.iter().find(|(one, _)| one == list)?;
-        let packages = strings.iter().filter(|string| !string.starts_with(['.', '/']) && !string.contains(' '));
-        let entries: Vec<String> = packages
-            .map(|package| {
-                let quoted = serde_json::to_string(package).unwrap_or_default();
-                format!("{quoted}: () => require({quoted})")
-            })
-            .collect();
-        Some(format!("({{ {} }}[{name}] ?? (() => require({name})))()", entries.join(", ")))
+        Some(
+            strings.iter().filter(|string| !string.starts_with(['.', '/']) && !string.contains(' ')).copied().collect(),
+        )
     }
+}
+
+/// What replaces `require(argument)` when the value of `argument`, a source, can be one of some packages.
+pub(super) fn replacement(argument: &str, packages: &[impl AsRef<str>]) -> String {
+    let entries: Vec<String> = packages
+        .iter()
+        .map(|package| {
+            let quoted = serde_json::to_string(package.as_ref()).unwrap_or_default();
+            format!("{quoted}: () => require({quoted})")
+        })
+        .collect();
+    format!("({{ {} }}[{argument}] ?? (() => require({argument})))()", entries.join(", "))
 }
 
 #[cfg(test)]

@@ -9,10 +9,13 @@ use oxc_span::{GetSpan, Span};
 
 use super::known_paths::KnownPaths;
 use super::listed_requires::ListedRequires;
-use super::{class_patterns, native_bindings};
+use super::suppliers::Suppliers;
+use super::{class_patterns, listed_requires, native_bindings, package_files, suppliers};
 use crate::options::Loader;
-use crate::resolution::LOADER_QUERY;
+use crate::resolution::{LOADER_QUERY, is_package};
 
+/// The transport that pino itself finds.
+const PINO_FILE: &str = "pino/file";
 /// What the name of a worker may leave out.
 const WORKER_EXTENSIONS: &[&str] = &["", ".ts", ".tsx", ".js", ".mjs", ".jsx"];
 
@@ -54,6 +57,12 @@ pub(super) struct Settings<'e> {
     pub(super) drops_hot: bool,
     /// The file of the source, if the output can load native addons.
     pub(super) of_addons: Option<&'e Path>,
+    /// The file of the source, if files that it finds by their places become outputs.
+    pub(super) with_files: Option<&'e Path>,
+    /// The folders of the program: the current one, and that of its entry.
+    pub(super) program_folders: Vec<&'e Path>,
+    /// Whether the source is of a package.
+    pub(super) is_package: bool,
     /// The folder that names of workers are relative to; None when they stay as they are.
     pub(super) worker_folder: Option<&'e Path>,
     /// The paths that patterns are made of, if classes are found by patterns of files.
@@ -70,12 +79,16 @@ pub(super) struct Edits<'e> {
     source: &'e str,
     /// How many lists of classes are around the current place.
     class_lists: u32,
+    /// How many descriptions of transports of pino are around it.
+    transports: u32,
     /// The classes, by name: where their bodies start.
     classes: Vec<(&'e str, u32)>,
     /// The names of those that a function of TypeScript decorates.
     decorated: Vec<&'e str>,
     listed: ListedRequires<'e>,
     pub(super) found: Vec<Edit>,
+    /// Packages that are installed, but not for the one that could use them; and that one.
+    pub(super) not_meant: Vec<(&'e str, String)>,
 }
 
 impl<'e> Edits<'e> {
@@ -85,10 +98,12 @@ impl<'e> Edits<'e> {
             scoping,
             source: "",
             class_lists: 0,
+            transports: 0,
             classes: Vec::new(),
             decorated: Vec::new(),
             listed: ListedRequires::default(),
             found: Vec::new(),
+            not_meant: Vec::new(),
         }
     }
 
@@ -161,6 +176,60 @@ impl<'e> Edits<'e> {
         let [Argument::StringLiteral(finder)] = inner.arguments.as_slice() else { return None };
         let argument = call.arguments.first().and_then(|argument| argument.as_expression())?;
         native_bindings::find(finder.value.as_str(), argument, file)
+    }
+
+    /// What replaces `require(name)` of a name that was looked for in a list of packages.
+    fn listed_require(&mut self, argument: &Expression<'e>) -> Option<String> {
+        let file = self.settings.of_addons?;
+        let mut packages = self.listed.packages(argument)?;
+        if let Some(suppliers) = Suppliers::of(file, &self.settings.program_folders) {
+            packages.retain(|name| {
+                let is_meant = suppliers.names(name) || !suppliers.has_installed(name);
+                if !is_meant {
+                    self.not_meant.push((name, suppliers.package.clone()));
+                }
+                is_meant
+            });
+        }
+        Some(listed_requires::replacement(self.source_of(argument), &packages))
+    }
+
+    /// What replaces `require` of a name that is composed: a package for each system, as `@scope/linux-x64`.
+    fn composed_require(&self, argument: &Expression<'e>) -> Option<String> {
+        let file = self.settings.of_addons.filter(|_| self.settings.is_package)?;
+        let is_composed = matches!(argument, Expression::TemplateLiteral(_) | Expression::BinaryExpression(_));
+        let pattern = pattern_of(argument).filter(|pattern| is_composed && pattern.contains('*'))?;
+        if !is_package(&pattern) || pattern.starts_with('*') {
+            return None;
+        }
+        let packages = suppliers::optional_dependencies(file, &pattern);
+        (!packages.is_empty()).then(|| listed_requires::replacement(self.source_of(argument), &packages))
+    }
+
+    fn source_of(&self, expression: &Expression<'_>) -> &'e str {
+        let span = expression.span();
+        &self.source[span.start as usize..span.end as usize]
+    }
+
+    /// The file that a call of `require.resolve` finds.
+    fn resolved_file(&self, call: &CallExpression<'_>) -> Option<PathBuf> {
+        let Expression::StaticMemberExpression(callee) = &call.callee else { return None };
+        let Expression::Identifier(object) = &callee.object else { return None };
+        let [Argument::StringLiteral(specifier)] = call.arguments.as_slice() else { return None };
+        if callee.property.name != "resolve" || object.name != "require" || !self.is_global(object) {
+            return None;
+        }
+        package_files::resolved(specifier.value.as_str(), self.settings.with_files?)
+    }
+
+    /// The file that an expression finds by its place.
+    fn found_file(&self, expression: &Expression<'_>) -> Option<PathBuf> {
+        let of_call = match expression {
+            Expression::CallExpression(call) => self.resolved_file(call),
+            _ => None,
+        };
+        let file = self.settings.with_files.filter(|_| self.settings.is_package);
+        of_call.or_else(|| package_files::of_folder(expression, file?))
     }
 
     /// The file of a worker that is named relative to the current folder: in an executable it is not there.
@@ -317,7 +386,20 @@ impl<'a> Visit<'a> for Edits<'a> {
 
     fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
         let name = it.key.static_name();
+        if let (Some("target"), Expression::StringLiteral(target)) = (name.as_deref(), &it.value)
+            && self.transports > 0
+            && let Some(file) = self.settings.with_files
+            && is_package(&target.value)
+            && target.value != PINO_FILE
+            && suppliers::is_installed(&target.value, file)
+        {
+            self.replace(target.span, package_files::program_path(&target.value));
+            return;
+        }
+        let is_transport = name.as_deref() == Some("transport");
+        self.transports += u32::from(is_transport);
         self.visit_named(name.as_deref(), |visitor| walk::walk_object_property(visitor, it));
+        self.transports -= u32::from(is_transport);
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
@@ -387,8 +469,13 @@ impl<'a> Visit<'a> for Edits<'a> {
             && let Some(argument) = it.arguments.first().and_then(|argument| argument.as_expression())
         {
             self.import_of_pattern(it.span, argument, true);
-            if let Some(text) = self.settings.of_addons.and_then(|_| self.listed.replacement(argument)) {
+            if let Some(text) = self.listed_require(argument).or_else(|| self.composed_require(argument)) {
                 self.replace(it.span, text);
+                return;
+            }
+            // The module itself, and not another copy of it.
+            if let Some(file) = self.found_file(argument) {
+                self.replace(argument.span(), serde_json::to_string(&file.to_string_lossy()).unwrap_or_default());
                 return;
             }
         }
@@ -398,7 +485,34 @@ impl<'a> Visit<'a> for Edits<'a> {
             self.replace(it.span, format!("require({quoted})"));
             return;
         }
+        let is_transport = it.callee.as_member_expression().and_then(|member| member.static_property_name())
+            == Some("transport")
+            || it.callee.is_specific_id("transport");
+        self.transports += u32::from(is_transport);
         walk::walk_call_expression(self, it);
+        self.transports -= u32::from(is_transport);
+    }
+
+    fn visit_expression(&mut self, it: &Expression<'a>) {
+        if self.settings.with_files.is_some()
+            && let Some(file) = self.found_file(it)
+        {
+            self.replace(it.span(), package_files::output_path(&file));
+            return;
+        }
+        walk::walk_expression(self, it);
+    }
+
+    fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {
+        // `delete require.cache[require.resolve("./module")]` has no other file in mind: the key is one that no module has.
+        if it.object.is_specific_member_access("require", "cache")
+            && let Some(file) = self.found_file(&it.expression)
+        {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            self.replace(it.expression.span(), serde_json::to_string(&name).unwrap_or_default());
+            return;
+        }
+        walk::walk_computed_member_expression(self, it);
     }
 
     fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
