@@ -469,7 +469,11 @@ export class Execution {
       ignoresAfterDone: dialect === "mocha",
       timeoutMs: test.options.timeout ?? timeoutMs,
       test: test.id,
-      expired: (ms) => expiredError(dialect, "test", ms),
+      expired: (ms) => {
+        const error = expiredError(dialect, "test", ms);
+        test.abort?.(error);
+        return error;
+      },
       onLimit: (limit) => enter(test, limit),
     });
   }

@@ -216,7 +216,7 @@ function runSettings(
       if (job.unstubsEnvironment) spies.restoreProperties(processModule.env);
     },
     snapshots,
-    contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test) : {}),
+    contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test, job) : {}),
     leaks: job.detectsLeaks ? new leaks.LeakWatch(() => runningTest()) : null,
     report: (result) => results.add(result),
     fail,
@@ -224,8 +224,9 @@ function runSettings(
 }
 
 /** The argument of Vitest's tests. https://vitest.dev/guide/test-context */
-function vitestContext(test: Case): Record<string, unknown> {
+function vitestContext(test: Case, job: Job): Record<string, unknown> {
   const controller = new abort.AbortController();
+  test.abort = (reason) => controller.abort(reason);
   return {
     task: {
       id: String(test.id),
@@ -233,7 +234,7 @@ function vitestContext(test: Case): Record<string, unknown> {
       type: "test",
       mode: test.options.mode,
       meta: test.meta,
-      file: { name: "", filepath: "" },
+      file: { name: relativeTo(job.root, job.file), filepath: job.file },
       suite: suiteOf(test.parent),
       timeout: test.options.timeout,
       retry: test.options.retry,
@@ -249,6 +250,10 @@ function vitestContext(test: Case): Record<string, unknown> {
       throw new SkipSignal(typeof condition === "string" ? condition : note);
     },
   };
+}
+
+function relativeTo(root: string, file: string): string {
+  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file;
 }
 
 /** A suite as Vitest's reporters know it. */

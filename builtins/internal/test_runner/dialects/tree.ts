@@ -84,6 +84,8 @@ export class Case {
   readonly finished: Fn[] = [];
   readonly failed: Fn[] = [];
   meta: Record<string, unknown> = {};
+  /** Aborts the signal of its context, when its time is over. */
+  abort: ((reason: unknown) => void) | undefined;
 
   constructor(name: string, parent: Suite, options: Options, fn: Fn | undefined, more: CaseDetails) {
     this.name = name;

@@ -1,0 +1,31 @@
+// `whenCalledWith` of Jest 30.5, and the asymmetric matchers that only Bun 1.4 has.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("whenCalledWith of Jest routes calls by their arguments", () => {
+  const { messages } = runSuite({
+    "routes.test.js": `test("routes", () => {
+      const fn = jest.fn(() => "other");
+      fn.whenCalledWith(1, expect.any(String)).mockReturnValue("a");
+      fn.whenCalledWith(2).mockReturnValueOnce("once").mockReturnValue("two");
+      expect([fn(1, "x"), fn(2), fn(2), fn(3), fn()]).toEqual(["a", "once", "two", "other", "other"]);
+      fn.mockImplementation(() => "new");
+      expect([fn(2), fn(9)]).toEqual(["two", "new"]);
+      expect(fn).toHaveBeenCalledTimes(7);
+      fn.mockReset();
+      expect(fn(2)).toBe(undefined);
+    });`,
+  });
+  assert.deepStrictEqual(messages, {});
+});
+
+test("resolvesTo and rejectsTo of Bun look into settled promises", () => {
+  const { messages } = runSuite({
+    "settled.test.ts": `import { expect, test } from "bun:test";
+      test("resolved", () => { expect({ a: Promise.resolve(1) }).toEqual({ a: expect.resolvesTo.any(Number) }); expect({ a: Promise.resolve("x") }).not.toEqual({ a: expect.resolvesTo.any(Number) }); });
+      test("rejected", () => { expect({ a: Promise.reject(new Error("x")) }).toEqual({ a: expect.rejectsTo.objectContaining({ message: "x" }) }); });
+      test("others", () => { expect({ a: 1 }).not.toEqual({ a: expect.resolvesTo.anything() }); expect({ a: 1 }).toEqual({ a: expect.not.any(String) }); });`,
+  });
+  assert.deepStrictEqual(messages, {});
+});
