@@ -11,7 +11,7 @@ import { installModules } from "internal:test_runner/dialects/realm_modules";
 import { runningTest, setCurrentTest } from "internal:test_runner/dialects/running_test";
 import { type Case, SkipSignal, type Suite } from "internal:test_runner/dialects/tree";
 import { addChaiWords, expect } from "internal:test_runner/expect/expect";
-import { useBunEquality } from "internal:test_runner/expect/equality";
+import { setEqualityRules } from "internal:test_runner/expect/equality";
 import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
 import { newState, setState } from "internal:test_runner/expect/state";
@@ -137,7 +137,7 @@ function prepare(job: Job, environment: Record<string, string>): void {
   Object.assign(globalThis, job.globals);
   setSnapshotFormat(job.snapshotFormat);
   if (job.dialect === "vitest") addChaiWords();
-  if (job.dialect === "bun") useBunEquality();
+  setEqualityRules(job.dialect);
 }
 
 function defineGlobal(name: string, value: unknown): void {
