@@ -29,3 +29,12 @@ test("resolvesTo and rejectsTo of Bun look into settled promises", () => {
   });
   assert.deepStrictEqual(messages, {});
 });
+
+test("the members of test that can be enumerated have an end, as in Jest", () => {
+  const { messages } = runSuite({
+    "members.test.js": `const { test: given } = require("@jest/globals");
+      const names = (value, depth) => { let found = []; for (const key in value) if (typeof value[key] === "function") found.push(key, ...names(value[key], depth + 1).map((name) => key + "." + name)); if (depth > 4) throw new Error("no end"); return found; };
+      test("members", () => { const found = names(given, 0); for (const name of ["each", "only.each", "skip.each", "failing.each", "concurrent.only.each", "only.failing", "todo"]) expect(found).toContain(name); });`,
+  });
+  assert.deepStrictEqual(messages, {});
+});
