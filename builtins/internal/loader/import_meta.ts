@@ -11,10 +11,12 @@ import defer * as urls from "web:url";
 import { services } from "internal:core/bootstrap";
 
 let environment: object | undefined;
+let globOf: ((path: string) => unknown) | undefined;
 
-/** Sets the `env` of every `import.meta`, which Vite's code reads. */
-export function setMetaEnvironment(env: object): void {
+/** Sets the `env` of every `import.meta`, which Vite's code reads, and what makes the `glob` of a file. */
+export function setViteMembers(env: object, glob: (path: string) => unknown): void {
   environment = env;
+  globOf = glob;
 }
 
 /** Makes the `import.meta` of a module. */
@@ -53,6 +55,7 @@ export function metaOf(module: SourceModule): object {
   meta.url = url;
   if (home() === "bun") addBun(meta, path);
   if (environment !== undefined) meta.env = environment;
+  if (globOf !== undefined) meta.glob = globOf(path);
   return meta;
 }
 

@@ -52,7 +52,9 @@ export function runMain(program: Launch): void {
   if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1")
     services().installTestHost();
   configureResolution(program);
-  const file = program.file!;
+  const given = program.file!;
+  const isFileUrl = given.startsWith("file:///") && programState.home() === "deno";
+  const file = (isFileUrl ? fileUrls.pathOfFileUrl(given) : null) ?? given;
   const path = file.startsWith("/") ? file : `${folder}/${file}`;
   if (program.inputType !== null) throw new errors.ERR_INPUT_TYPE_NOT_ALLOWED();
   if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);

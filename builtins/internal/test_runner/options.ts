@@ -94,7 +94,7 @@ function read(): RunConfig {
     testNamePatterns: inChildren ? null : namePatterns,
     testSkipPatterns: inChildren ? null : skipPatterns,
     reporters,
-    setup: (events) => attach(events, reporters, destinations),
+    setup: async (events) => void (await attach(events, reporters, destinations)),
     globalSetupPath: context === undefined ? value("--test-global-setup") : undefined,
     shard: isTestRunner ? readShard() : undefined,
     sourceMaps: isOn("--enable-source-maps"),

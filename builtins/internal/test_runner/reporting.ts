@@ -34,8 +34,15 @@ export function outputs(): OutputStream[] {
   return attached;
 }
 
-/** Connects a reporter with each destination. Rejects when a reporter cannot be loaded. */
-export async function attach(events: unknown, reporters: string[], destinations: string[]): Promise<void> {
+/**
+ * Connects a reporter with each destination; resolves with a function that waits until files are written.
+ * Rejects when a reporter cannot be loaded.
+ */
+export async function attach(
+  events: unknown,
+  reporters: string[],
+  destinations: string[],
+): Promise<() => Promise<void>> {
   await runAs(REPORTER, async () => {
     const found = await Promise.all(reporters.map(loadReporter));
     attached = destinations.map(
@@ -43,6 +50,9 @@ export async function attach(events: unknown, reporters: string[], destinations:
     );
     found.forEach((reporter, index) => compose(events, reporter).pipe(attached[index]));
   });
+  const files = attached.filter((stream, index) => standardStream(destinations[index]!) !== stream);
+  const written = Promise.all(files.map((file) => new Promise<void>((resolve) => void file.once("close", resolve))));
+  return async () => void (await written);
 }
 
 function standardStream(destination: string): OutputStream | undefined {

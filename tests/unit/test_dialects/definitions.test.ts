@@ -153,7 +153,7 @@ test("suites of Vitest get the function that defines tests, and words of Chai ch
     "a.test.ts": `import { describe, expect } from "vitest";
 describe("suite", (own) => {
   own("test", () => {
-    expect(() => {}).to.be.a("function").that.has.all.keys();
+    expect(() => {}).to.be.a("function").that.has.property("length");
     expect({ a: 1 }).to.be.ok.and.to.have.all.keys("a");
     expect({ a: 1, b: 2 }).to.include({ b: 2 });
     expect([1]).to.deep.equal([1]).and.to.have.lengthOf(1);

@@ -49,7 +49,7 @@ export class EventReports {
 /** Sends the tests of files as the events of `--test`. */
 class EventReplay {
   readonly #stream = new TestsStream();
-  readonly #attached: Promise<void>;
+  readonly #attached: Promise<() => Promise<void>>;
   /** The stream, while a report is sent; null: its tests only count. */
   #events: TestsStream | null = null;
   #lastId = 0;
@@ -69,7 +69,7 @@ class EventReplay {
 
   /** Sends the totals, and ends the reporters; resolves when they have written. */
   async end(totals: Totals): Promise<void> {
-    await this.#attached;
+    const written = await this.#attached;
     const events = this.#stream;
     const failed = totals.failed + this.#failedFiles;
     events.plan(0, undefined, this.#topLevel);
@@ -89,6 +89,7 @@ class EventReplay {
     events.end();
     await drained;
     await new Promise<void>((resolve) => void nextTick(resolve));
+    await written();
   }
 
   /** Takes the report of a file. */

@@ -23,6 +23,7 @@ import defer * as realms from "internal:test_runner/command/shared_realm";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as changes from "internal:test_runner/command/changes";
 import defer * as projects from "internal:test_runner/command/projects";
+import defer * as inspection from "internal:core/util/inspect";
 import defer * as watching from "internal:test_runner/command/watch";
 import processModule from "internal:node/process";
 import { availableParallelism } from "native:os";
@@ -60,9 +61,7 @@ export function main(program: Launch): void {
     },
     (error: unknown) => {
       const isUsage = error instanceof UsageError;
-      stderr.write(
-        isUsage ? `brio test: ${error.message}\n` : `brio test: ${(error as Error | null)?.stack ?? String(error)}\n`,
-      );
+      stderr.write(isUsage ? `brio test: ${error.message}\n` : `brio test: ${inspection.inspect(error)}\n`);
       journal.done();
       process.exit(isUsage && !error.message.startsWith("no test files") ? USAGE_ERROR : 1);
     },
@@ -457,8 +456,7 @@ function useRules(rules: string): void {
 /** Runs the functions that follow all files; whether none failed. */
 async function tearDown(setups: globalSetup.GlobalSetups | null): Promise<boolean> {
   const errors = (await setups?.tearDown()) ?? [];
-  for (const error of errors)
-    stderr.write(`brio test: the global tear-down failed: ${(error as Error | null)?.stack ?? String(error)}\n`);
+  for (const error of errors) stderr.write(`brio test: the global tear-down failed: ${inspection.inspect(error)}\n`);
   return errors.length === 0;
 }
 

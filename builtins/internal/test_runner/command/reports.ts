@@ -6,6 +6,7 @@ import { DefaultReporter } from "internal:test_runner/command/default_reporter";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { FileReport, Totals } from "internal:test_runner/command/report";
 import defer * as eventReports from "internal:test_runner/command/event_reports";
+import defer * as paths from "internal:core/path";
 import defer * as fs from "internal:node/fs";
 
 /** One of our own reporters. */
@@ -27,6 +28,8 @@ export class Reports {
     const ofNode: { name: string; destination: string }[] = [];
     for (const reporter of reporters) {
       const { name, destination } = reporter;
+      if (destination !== "stdout" && destination !== "stderr")
+        fs.default.mkdirSync(paths.default.dirname(destination), { recursive: true });
       const write = writerTo(destination);
       if (name === "default") this.#own.push(new DefaultReporter(write, folder, destination === "stdout"));
       else if (name === "json")

@@ -259,10 +259,23 @@ const MEMBERS: Record<string, Member> = {
   for: each(false),
 };
 
+/** The members that Jest has: libraries visit them, and those of each, which must have an end. */
+function enumerableMembers(changes: Partial<Options>): string {
+  const names = Object.keys(changes);
+  if (names.length === 0) return "each skip only todo failing concurrent";
+  if (names.length > 1) return "each";
+  return "isConcurrent" in changes ? "each skip only failing" : "mode" in changes ? "each failing" : "each";
+}
+
 function makeChain(chain: Chain): unknown {
   const call = (name: unknown, second?: unknown, third?: unknown): unknown => define(chain, call, name, second, third);
+  const enumerable = enumerableMembers(chain.changes).split(" ");
   for (const [name, member] of Object.entries(MEMBERS))
-    Object.defineProperty(call, name, { get: () => member(chain), configurable: true, enumerable: true });
+    Object.defineProperty(call, name, {
+      get: () => member(chain),
+      configurable: true,
+      enumerable: enumerable.includes(name),
+    });
   if (chain.kind === "test") {
     addFixtureMembers(call, chain);
   }

@@ -307,15 +307,17 @@ export class Execution {
   async #test(test: Case, isConcurrent: boolean): Promise<void> {
     if (this.#fates.get(test) !== "run" || this.isStopped) return this.#leaveOut(test);
     const { retry, repeats } = this.#settings;
-    const retriesMax = Math.max(test.options.retry, retry);
     const runs = Math.max(test.options.repeats, repeats) + 1;
     const start = nowMs();
     let outcome: Outcome = { errors: [], skip: null, assertions: 0 };
     let retries = 0;
     for (let run = 0; run < runs; run++) {
       for (let attempt = 0; ; attempt++) {
+        test.triedCount = attempt;
+        test.outcome = undefined;
         outcome = await this.#attempt(test, isConcurrent);
-        if (outcome.errors.length === 0 || outcome.skip !== null || attempt >= retriesMax) break;
+        if (outcome.errors.length === 0 || outcome.skip !== null || attempt >= Math.max(test.options.retry, retry))
+          break;
         retries++;
       }
       if (outcome.errors.length > 0) break;
@@ -412,6 +414,9 @@ export class Execution {
       take(error);
     }
     if (outcome.skip === null) outcome.errors.push(...own.softFailures, ...missingAssertions(own));
+    const isTriedAgain =
+      outcome.errors.length > 0 && test.triedCount < Math.max(test.options.retry, this.#settings.retry);
+    test.outcome = outcome.skip !== null ? null : isTriedAgain ? undefined : outcome.errors;
     if (cleanups.length > 0 || surroundings.after.length > 0 || test.finished.length > 0 || test.failed.length > 0)
       await this.#after(attempt, cleanups);
     if (fixtures !== undefined) await endFixtures(fixtures, outer, take);
@@ -469,7 +474,11 @@ export class Execution {
       ignoresAfterDone: dialect === "mocha",
       timeoutMs: test.options.timeout ?? timeoutMs,
       test: test.id,
-      expired: (ms) => expiredError(dialect, "test", ms),
+      expired: (ms) => {
+        const error = expiredError(dialect, "test", ms);
+        test.abort?.(error);
+        return error;
+      },
       onLimit: (limit) => enter(test, limit),
     });
   }

@@ -21,6 +21,7 @@ import { captureFrames } from "internal:core/stack/stack";
 import { isLoaded, load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 
+import defer * as words from "internal:test_runner/expect/chai_words";
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 
@@ -85,7 +86,7 @@ export async function vitestModule(): Promise<Members> {
     expectTypeOf,
     assertType,
     assert: chai?.assert ?? basicAssert(),
-    chai: chai ?? {},
+    chai: extensible(chai),
     should: chai?.should,
     createExpect: () => expect,
     inject: provided,
@@ -119,6 +120,17 @@ function chaiNow(): Members | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Chai, whose plugins also add their assertions to `expect`. */
+function extensible(chai: Members | undefined): Members {
+  if (chai === undefined) return {};
+  const use = (plugin: unknown): unknown => {
+    const result = (chai.use as (plugin: unknown) => unknown)(plugin);
+    words.adopt(chai.Assertion as Parameters<typeof words.adopt>[0]);
+    return result;
+  };
+  return { ...chai, use };
 }
 
 /** `assert` where Chai is not installed: as `node:assert`, with Chai's names for what both have. */
@@ -161,7 +173,7 @@ export function globalsOf(dialect: Dialect): Members {
         return chaiNow()?.assert ?? basicAssert();
       },
       get chai() {
-        return chaiNow() ?? {};
+        return extensible(chaiNow());
       },
       onTestFinished,
       onTestFailed,

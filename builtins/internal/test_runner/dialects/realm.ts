@@ -11,7 +11,7 @@ import { installModules } from "internal:test_runner/dialects/realm_modules";
 import { runningTest, setCurrentTest } from "internal:test_runner/dialects/running_test";
 import { type Case, SkipSignal, type Suite } from "internal:test_runner/dialects/tree";
 import { addChaiWords, expect } from "internal:test_runner/expect/expect";
-import { useBunEquality } from "internal:test_runner/expect/equality";
+import { setEqualityRules } from "internal:test_runner/expect/equality";
 import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
 import { newState, setState } from "internal:test_runner/expect/state";
@@ -137,7 +137,7 @@ function prepare(job: Job, environment: Record<string, string>): void {
   Object.assign(globalThis, job.globals);
   setSnapshotFormat(job.snapshotFormat);
   if (job.dialect === "vitest") addChaiWords();
-  if (job.dialect === "bun") useBunEquality();
+  setEqualityRules(job.dialect);
 }
 
 function defineGlobal(name: string, value: unknown): void {
@@ -216,7 +216,7 @@ function runSettings(
       if (job.unstubsEnvironment) spies.restoreProperties(processModule.env);
     },
     snapshots,
-    contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test) : {}),
+    contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test, job) : {}),
     leaks: job.detectsLeaks ? new leaks.LeakWatch(() => runningTest()) : null,
     report: (result) => results.add(result),
     fail,
@@ -224,8 +224,9 @@ function runSettings(
 }
 
 /** The argument of Vitest's tests. https://vitest.dev/guide/test-context */
-function vitestContext(test: Case): Record<string, unknown> {
+function vitestContext(test: Case, job: Job): Record<string, unknown> {
   const controller = new abort.AbortController();
+  test.abort = (reason) => controller.abort(reason);
   return {
     task: {
       id: String(test.id),
@@ -233,7 +234,7 @@ function vitestContext(test: Case): Record<string, unknown> {
       type: "test",
       mode: test.options.mode,
       meta: test.meta,
-      file: { name: "", filepath: "" },
+      file: { name: relativeTo(job.root, job.file), filepath: job.file },
       suite: suiteOf(test.parent),
       timeout: test.options.timeout,
       retry: test.options.retry,
@@ -249,6 +250,10 @@ function vitestContext(test: Case): Record<string, unknown> {
       throw new SkipSignal(typeof condition === "string" ? condition : note);
     },
   };
+}
+
+function relativeTo(root: string, file: string): string {
+  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file;
 }
 
 /** A suite as Vitest's reporters know it. */

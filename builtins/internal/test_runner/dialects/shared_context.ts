@@ -6,11 +6,73 @@ import { type Case, SkipSignal, type Suite } from "internal:test_runner/dialects
 let activeLimit: Limit | undefined;
 let activeTest: Case | undefined;
 
-/** A test as `this.test` and `this.currentTest`. */
-interface PublicTest {
+/** A suite as `this.test.parent`. */
+interface PublicSuite {
+  type: "suite";
   title: string;
+  root: boolean;
+  parent: PublicSuite | undefined;
   fullTitle(): string;
   titlePath(): string[];
+}
+
+/** A test as `this.test` and `this.currentTest`. */
+class PublicTest {
+  readonly type = "test";
+  readonly #test: Case;
+
+  constructor(test: Case) {
+    this.#test = test;
+  }
+  get title(): string {
+    return this.#test.name;
+  }
+  get parent(): PublicSuite {
+    return publicSuite(this.#test.parent);
+  }
+  /** "passed" or "failed" after the test, in hooks. */
+  get state(): string | undefined {
+    const { outcome } = this.#test;
+    if (outcome === undefined) return undefined;
+    return outcome === null ? "pending" : outcome.length === 0 ? "passed" : "failed";
+  }
+  get err(): unknown {
+    return this.#test.outcome?.[0];
+  }
+  get body(): string {
+    return String(this.#test.fn ?? "");
+  }
+  get pending(): boolean {
+    return this.isPending();
+  }
+  fullTitle(): string {
+    return this.#test.path.join(" ");
+  }
+  titlePath(): string[] {
+    return this.#test.path;
+  }
+  currentRetry(): number {
+    return this.#test.triedCount;
+  }
+  isPassed(): boolean {
+    return this.state === "passed";
+  }
+  isFailed(): boolean {
+    return this.state === "failed";
+  }
+  isPending(): boolean {
+    return this.state === "pending";
+  }
+  timeout(ms?: number): unknown {
+    if (ms === undefined) return activeLimit?.ms;
+    activeLimit?.set(ms);
+    return this;
+  }
+  retries(count?: number): unknown {
+    if (count === undefined) return this.#test.options.retry;
+    this.#test.options.retry = count;
+    return this;
+  }
 }
 
 class SharedContext {
@@ -18,6 +80,9 @@ class SharedContext {
     return publicTest(activeTest);
   }
   get currentTest(): PublicTest | undefined {
+    return publicTest(activeTest);
+  }
+  runnable(): PublicTest | undefined {
     return publicTest(activeTest);
   }
   timeout(ms?: number): unknown {
@@ -39,7 +104,20 @@ class SharedContext {
 
 function publicTest(test: Case | undefined): PublicTest | undefined {
   if (test === undefined) return undefined;
-  return { title: test.name, fullTitle: () => test.path.join(" "), titlePath: () => test.path };
+  return new PublicTest(test);
+}
+
+function publicSuite(suite: Suite): PublicSuite {
+  const { name, parent } = suite;
+  const titles = (): string[] => (parent === null ? [] : [...publicSuite(parent).titlePath(), name]);
+  return {
+    type: "suite",
+    title: name,
+    root: parent === null,
+    parent: parent === null ? undefined : publicSuite(parent),
+    fullTitle: () => titles().join(" "),
+    titlePath: titles,
+  };
 }
 
 const contexts = new WeakMap<Suite, object>();

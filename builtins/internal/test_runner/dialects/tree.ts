@@ -84,6 +84,12 @@ export class Case {
   readonly finished: Fn[] = [];
   readonly failed: Fn[] = [];
   meta: Record<string, unknown> = {};
+  /** Its outcome, before the hooks that follow it: the errors so far, null when it was skipped, undefined when it is tried again. */
+  outcome: readonly unknown[] | null | undefined;
+  /** How often it was tried before. */
+  triedCount = 0;
+  /** Aborts the signal of its context, when its time is over. */
+  abort: ((reason: unknown) => void) | undefined;
 
   constructor(name: string, parent: Suite, options: Options, fn: Fn | undefined, more: CaseDetails) {
     this.name = name;

@@ -1,8 +1,9 @@
 // `import.meta.env` in files of Vitest: the variables of the process, those of Vite and those of `.env` files that begin with
-// `VITE_`. https://vite.dev/guide/env-and-mode
-import { setMetaEnvironment } from "internal:loader/import_meta";
+// `VITE_`, and `import.meta.glob`. https://vite.dev/guide/env-and-mode
+import { setViteMembers } from "internal:loader/import_meta";
 import { readModuleText, changedMs } from "native:modules";
 import { readEnvironmentText } from "native:process";
+import defer * as globs from "internal:test_runner/dialects/vite_glob";
 
 /** Variables that are true or false; the environment has them as "1" or an empty string. */
 export const BOOLEANS: ReadonlySet<PropertyKey> = new Set(["DEV", "PROD", "SSR"]);
@@ -25,7 +26,7 @@ export function install(variables: Record<string, string>, root: string): void {
       if (pairs[index]!.startsWith(PREFIX)) found[pairs[index]!] = pairs[index + 1]!;
   }
   for (const [name, value] of Object.entries(found)) variables[name] ??= value;
-  setMetaEnvironment(
+  setViteMembers(
     new Proxy(variables, {
       get: (target, name) => (BOOLEANS.has(name) ? Boolean(target[name as string]) : Reflect.get(target, name)),
       set(target, name, value) {
@@ -33,5 +34,6 @@ export function install(variables: Record<string, string>, root: string): void {
         return true;
       },
     }),
+    (file) => (patterns: string, options?: object) => globs.globOf(file, root)(patterns, options),
   );
 }

@@ -2,7 +2,9 @@
 // https://jestjs.io/docs/expect#asymmetric-matchers
 import { ASYMMETRIC, type Asymmetric } from "internal:test_runner/expect/asymmetric_protocol";
 import { equals, hasMember, iterableEquality, keysOf, type Members } from "internal:test_runner/expect/equality";
+import { isPromise } from "internal:core/util/types";
 import { customTesters } from "internal:test_runner/expect/state";
+import { promiseResult, promiseState, PromiseStatus } from "native:engine";
 
 /** What they have in common: the sample, and whether the result is inverted (`expect.not.…`). */
 export abstract class AsymmetricMatcher<T = unknown> implements Asymmetric {
@@ -26,13 +28,13 @@ export abstract class AsymmetricMatcher<T = unknown> implements Asymmetric {
 
 class Anything extends AsymmetricMatcher {
   asymmetricMatch(other: unknown): boolean {
-    return other !== undefined && other !== null;
+    return (other !== undefined && other !== null) !== this.inverse;
   }
   override toString(): string {
-    return "Anything";
+    return this.inverse ? "NotAnything" : "Anything";
   }
   override toAsymmetricMatcher(): string {
-    return "Anything";
+    return this.toString();
   }
 }
 
@@ -50,28 +52,31 @@ const PRIMITIVES = new Map<unknown, string>([
 ]);
 
 class AnyOf extends AsymmetricMatcher<Class> {
-  constructor(sample: Class) {
+  constructor(sample: Class, inverse = false) {
     if (typeof sample !== "function") {
       throw new TypeError(
         "any() expects to be passed a constructor function. Please pass one or use anything() to match any object.",
       );
     }
-    super(sample);
+    super(sample, inverse);
   }
   asymmetricMatch(other: unknown): boolean {
+    return this.#isOf(other) !== this.inverse;
+  }
+  #isOf(other: unknown): boolean {
     const primitive = PRIMITIVES.get(this.sample);
     if (primitive !== undefined && typeof other === primitive) return true;
     if ((this.sample as unknown) === Array) return Array.isArray(other);
     return other instanceof this.sample;
   }
   override toString(): string {
-    return "Any";
+    return this.inverse ? "NotAny" : "Any";
   }
   override getExpectedType(): string {
     return PRIMITIVES.get(this.sample) ?? this.sample.name;
   }
   override toAsymmetricMatcher(): string {
-    return `Any<${this.sample.name || "<anonymous>"}>`;
+    return `${this.toString()}<${this.sample.name || "<anonymous>"}>`;
   }
 }
 
@@ -205,6 +210,52 @@ class OneOf extends AsymmetricMatcher<unknown> {
   }
 }
 
+class Satisfying extends AsymmetricMatcher<(value: unknown) => unknown> {
+  asymmetricMatch(other: unknown): boolean {
+    const matches = Boolean(this.sample(other));
+    return this.inverse ? !matches : matches;
+  }
+  override toString(): string {
+    return `${this.inverse ? "Not" : ""}ToSatisfy`;
+  }
+}
+
+/** `expect.resolvesTo` and `expect.rejectsTo` of Bun: what a settled promise was settled with. */
+class Settled extends AsymmetricMatcher<Asymmetric> {
+  readonly #isRejection: boolean;
+  constructor(sample: Asymmetric, isRejection: boolean, inverse: boolean) {
+    super(sample, inverse);
+    this.#isRejection = isRejection;
+  }
+  asymmetricMatch(other: unknown): boolean {
+    if (!isPromise(other)) return false;
+    if (this.#isRejection) other.catch(() => {});
+    const state: PromiseStatus = promiseState(other);
+    if (state !== (this.#isRejection ? PromiseStatus.REJECTED : PromiseStatus.FULFILLED)) return false;
+    return Boolean(this.sample.asymmetricMatch(promiseResult(other)));
+  }
+  override toString(): string {
+    return this.sample.toString();
+  }
+  override toAsymmetricMatcher(): string {
+    return `${this.#isRejection ? "rejectsTo" : "resolvesTo"} ${this.sample.toAsymmetricMatcher?.() ?? this.sample.toString()}`;
+  }
+}
+
+/** The members of `expect.resolvesTo` and `expect.rejectsTo`. */
+export function settledContainers(isRejection: boolean, inverse = false): Record<string, unknown> {
+  const made = { anything, [ANY]: anyOf, ...containers(inverse) } as Record<string, (...args: never[]) => Asymmetric>;
+  const members: Record<string, unknown> = Object.fromEntries(
+    Object.entries(made).map(([name, make]) => [
+      name,
+      (...args: never[]) => new Settled(make(...args), isRejection, inverse),
+    ]),
+  );
+  if (!inverse) members.not = settledContainers(isRejection, true);
+  return members;
+}
+const ANY = "any";
+
 type Validator = { "~standard": { validate(value: unknown): { issues?: unknown } | Promise<unknown> } };
 
 class SchemaMatching extends AsymmetricMatcher<Validator> {
@@ -223,6 +274,10 @@ class SchemaMatching extends AsymmetricMatcher<Validator> {
 export const anything = (): Asymmetric => new Anything(undefined);
 export const anyOf = (sample: Class): Asymmetric => new AnyOf(sample);
 
+/** Those that only Bun's `expect.not` has. */
+export const notAnything = (): Asymmetric => new Anything(undefined, true);
+export const notAnyOf = (sample: Class): Asymmetric => new AnyOf(sample, true);
+
 /** The matchers that `expect.not` has too, by name. */
 export function containers(inverse: boolean): Record<string, (...args: never[]) => Asymmetric> {
   return {
@@ -232,6 +287,7 @@ export function containers(inverse: boolean): Record<string, (...args: never[]) 
     stringContaining: (sample: string) => new StringContaining(sample, inverse),
     stringMatching: (sample: unknown) => new StringMatching(sample, inverse),
     closeTo: (sample: number, precision?: number) => new CloseTo(sample, precision, inverse),
+    toSatisfy: (sample: (value: unknown) => unknown) => new Satisfying(sample, inverse),
     toBeOneOf: (sample: unknown) => new OneOf(sample, inverse),
     schemaMatching: (sample: Validator) => new SchemaMatching(sample, inverse),
   };

@@ -1,73 +1,36 @@
-// Chai's words on assertions, as far as suites of Vitest use them: `expect(x).to.equal(1)`. https://www.chaijs.com/api/bdd
+// Chai's assertions of the style "expect": `expect(x).to.have.deep.members([…])`, which suites of Vitest use.
+// What each word checks is in `chai_checks.ts`. https://www.chaijs.com/api/bdd
+import { collectionChecks } from "internal:test_runner/expect/chai_collections";
+import { type Check, checks, inspectValue, properties, type Words } from "internal:test_runner/expect/chai_checks";
 import { Expectation } from "internal:test_runner/expect/expectation";
+import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
 
-type Method = (...args: unknown[]) => unknown;
-type Assertion = Record<string, Method> & { not: Assertion };
-
-const CHAINS = [
-  "to",
-  "be",
-  "been",
-  "is",
-  "that",
-  "which",
-  "and",
-  "has",
-  "have",
-  "with",
-  "at",
-  "of",
-  "same",
-  "but",
-  "does",
-  "still",
-  "also",
-  "all",
-  "own",
-  "ordered",
-];
-/** Words that are members, with the matcher that each stands for. */
-const MEMBERS: Record<string, [matcher: string, ...args: unknown[]]> = {
-  ok: ["toBeTruthy"],
-  true: ["toBe", true],
-  false: ["toBe", false],
-  null: ["toBeNull"],
-  undefined: ["toBeUndefined"],
-  NaN: ["toBeNaN"],
-  exist: ["toSatisfy", (value: unknown) => value !== null && value !== undefined],
-  empty: ["toBeEmpty"],
-  called: ["toHaveBeenCalled"],
-  calledOnce: ["toHaveBeenCalledTimes", 1],
+/** Words that mean nothing. */
+const CHAINS = "to be been is that which and has have with at of same but does still also";
+const ANY = "any";
+/** Words that change what the next one means. */
+const MODIFIERS: Record<string, Words> = {
+  deep: { isDeep: true },
+  own: { isOwn: true },
+  nested: { isNested: true },
+  ordered: { isOrdered: true },
+  [ANY]: { isAny: true },
+  all: { isAny: false },
+  itself: { isItself: true },
 };
-const METHODS: Record<string, string> = {
-  equal: "toBe",
-  equals: "toBe",
-  eq: "toBe",
-  eql: "toEqual",
-  eqls: "toEqual",
-  above: "toBeGreaterThan",
-  gt: "toBeGreaterThan",
-  greaterThan: "toBeGreaterThan",
-  least: "toBeGreaterThanOrEqual",
-  gte: "toBeGreaterThanOrEqual",
-  below: "toBeLessThan",
-  lt: "toBeLessThan",
-  lessThan: "toBeLessThan",
-  most: "toBeLessThanOrEqual",
-  lte: "toBeLessThanOrEqual",
-  instanceof: "toBeInstanceOf",
-  instanceOf: "toBeInstanceOf",
-  property: "toHaveProperty",
-  lengthOf: "toHaveLength",
-  length: "toHaveLength",
-  match: "toMatch",
-  matches: "toMatch",
-  throw: "toThrow",
-  throws: "toThrow",
-  Throw: "toThrow",
-  oneOf: "toBeOneOf",
-  satisfy: "toSatisfy",
-  satisfies: "toSatisfy",
+/** Methods that are also modifiers: `include.members`, `have.length.above`, `be.a.thing`. */
+const CHAINABLE: Record<string, Words> = {
+  a: {},
+  an: {},
+  include: { contains: true },
+  includes: { contains: true },
+  contain: { contains: true },
+  contains: { contains: true },
+  length: { hasLength: true },
+  lengthOf: { hasLength: true },
+};
+/** Words of mock functions, with the matcher that each stands for. */
+const OF_MOCKS: Record<string, string> = {
   calledWith: "toHaveBeenCalledWith",
   callCount: "toHaveBeenCalledTimes",
 };
@@ -78,76 +41,81 @@ let isInstalled = false;
 export function install(): void {
   if (isInstalled) return;
   isInstalled = true;
-  const { prototype } = Expectation;
-  const define = (name: string, get: (self: Assertion) => unknown): void => {
-    if (name in prototype) return;
-    Object.defineProperty(prototype, name, {
-      get(this: Assertion) {
-        return get(this);
-      },
-      configurable: true,
-    });
-  };
-  for (const name of CHAINS) define(name, (self) => self);
-  for (const [name, [matcher, ...args]] of Object.entries(MEMBERS))
+  for (const name of CHAINS.split(" ")) define(name, (self) => self);
+  for (const [name, words] of Object.entries(MODIFIERS)) define(name, (self) => withWords(self, words));
+  for (const [name, check] of Object.entries(properties)) {
+    const getter = (self: Expectation): unknown => assert(self, name, check, [], getter);
+    define(name, getter);
+  }
+  for (const [name, check] of Object.entries({ ...checks, ...collectionChecks })) {
+    const words = CHAINABLE[name];
     define(name, (self) => {
-      self[matcher]!(...args);
-      return self;
+      const method = (...args: unknown[]): unknown => assert(self, name, check, args, method);
+      return words === undefined ? method : chainable(method, withWords(self, words));
     });
-  for (const [name, matcher] of Object.entries(METHODS))
+  }
+  for (const [name, matcher] of Object.entries(OF_MOCKS))
     define(name, (self) => (...args: unknown[]) => {
-      self[matcher]!(...args);
+      (self as unknown as Record<string, (...args: unknown[]) => unknown>)[matcher]!(...args);
       return self;
     });
-  for (const name of ["include", "includes", "contain", "contains"])
-    define(name, (self) => (value: unknown) => includes(self, value));
-  define("deep", (self) => deepOf(self));
-  define("a", (self) => (type: string) => kindOf(self, type));
-  define("an", (self) => (type: string) => kindOf(self, type));
-  define("keys", (self) => (...names: unknown[]) => {
-    self.toContainAllKeys!(names.flat());
-    return self;
+}
+
+/** Adds the assertions that a plugin of an installed Chai has added to its own class. */
+export function adopt(Assertion: new (value: unknown, message?: string) => object): void {
+  for (const name of Object.getOwnPropertyNames(Assertion.prototype))
+    define(name, (self) => {
+      const { isNot, message } = Expectation.flagsOf(self);
+      const assertion = new Assertion(Expectation.receivedOf(self), message);
+      return Reflect.get(isNot ? Reflect.get(assertion, "not") : assertion, name);
+    });
+}
+
+function define(name: string, get: (self: Expectation) => unknown): void {
+  const { prototype } = Expectation;
+  if (name in prototype) return;
+  Object.defineProperty(prototype, name, {
+    get(this: Expectation) {
+      return get(this);
+    },
+    configurable: true,
   });
 }
 
-/** `deep.equal` and `deep.include`. */
-function deepOf(self: Assertion): unknown {
-  const methods: Record<string, string> = {
-    equal: "toEqual",
-    equals: "toEqual",
-    eq: "toEqual",
-    include: "toContainEqual",
-    contain: "toContainEqual",
+function withWords(self: Expectation, words: Words, received = Expectation.receivedOf(self)): Expectation {
+  const flags = Expectation.flagsOf(self);
+  return new Expectation(received, { ...flags, words: { ...flags.words, ...words } });
+}
+
+/** A function that has the members of an assertion. */
+function chainable(method: (...args: unknown[]) => unknown, next: Expectation): unknown {
+  return new Proxy(method, {
+    get(_target, key) {
+      const member = Reflect.get(next, key, next) as unknown;
+      return typeof member === "function" ? member.bind(next) : member;
+    },
+  });
+}
+
+/** Calls a check; returns the assertion that follows it in a chain. */
+function assert(self: Expectation, name: string, check: Check, args: unknown[], caller: Function): unknown {
+  const flags = Expectation.flagsOf(self);
+  const words = flags.words ?? {};
+  let next = withWords(self, {});
+  const matcher = function (this: MatcherContext, received: unknown): Result {
+    const { isNot } = this;
+    const outcome = check({ received, words, args, isNot });
+    if ("next" in outcome) next = withWords(self, { ...FRESH, ...outcome.words }, outcome.next);
+    const { pass, text, notText, expected } = outcome;
+    const wanted = isNot ? (notText ?? text.replace(/^to /, "to not ")) : text;
+    const subject = outcome.subject ?? inspectValue(received);
+    const result: Result = { pass, message: () => `expected ${subject} ${wanted}` };
+    if (expected !== undefined && !isNot) Object.assign(result, { actual: received, expected: expected.value });
+    return result;
   };
-  return Object.fromEntries(
-    Object.entries(methods).map(([name, matcher]) => [
-      name,
-      (...args: unknown[]) => {
-        self[matcher]!(...args);
-        return self;
-      },
-    ]),
-  );
+  const result = Expectation.call(self, name, matcher as Matcher, [], caller);
+  return flags.promise === "" ? next : result;
 }
 
-/** Elements, substrings, and of an object the same members. */
-function includes(self: Assertion, value: unknown): unknown {
-  const received = Expectation.receivedOf(self as unknown as Expectation);
-  const isObject = (one: unknown): one is object => typeof one === "object" && one !== null;
-  if (isObject(received) && isObject(value) && !(Symbol.iterator in received)) {
-    const expected = Object.entries(value);
-    self.toSatisfy!(
-      (one: Record<string, unknown>) => expected.every(([name, member]) => Object.is(one[name], member)),
-      `expected an object that includes ${JSON.stringify(value)}`,
-    );
-  } else self.toContain!(value);
-  return self;
-}
-
-function kindOf(self: Assertion, type: string): unknown {
-  self.toSatisfy!((value: unknown) => {
-    const found = Object.prototype.toString.call(value).slice("[object ".length, -1).toLowerCase();
-    return found === type.toLowerCase() || typeof value === type;
-  }, `expected a value of type ${type}`);
-  return self;
-}
+/** The words that end with a new subject. */
+const FRESH: Words = { isDeep: false, isOwn: false, isNested: false, contains: false, hasLength: false };

@@ -1,6 +1,14 @@
 // `expect(value)`: the assertions, `.not`, `.resolves`, `.rejects`, and the members of `expect` itself.
 // https://jestjs.io/docs/expect, https://bun.com/docs/test/writing, https://vitest.dev/api/expect
-import { anyOf, anything, AsymmetricMatcher, containers } from "internal:test_runner/expect/asymmetric";
+import {
+  anyOf,
+  anything,
+  AsymmetricMatcher,
+  containers,
+  notAnyOf,
+  notAnything,
+  settledContainers,
+} from "internal:test_runner/expect/asymmetric";
 import {
   Expectation,
   type Flags,
@@ -68,7 +76,13 @@ const members: Record<string, unknown> = {
   anything,
   [ANY]: anyOf,
   ...containers(false),
-  not: containers(true),
+  not: { anything: notAnything, [ANY]: notAnyOf, ...containers(true) },
+  get resolvesTo() {
+    return settledContainers(false);
+  },
+  get rejectsTo() {
+    return settledContainers(true);
+  },
   extend,
   addEqualityTesters,
   addSnapshotSerializer: (plugin: Plugin) => addSerializer(plugin),

@@ -1,6 +1,7 @@
 // One `expect(value)`: calls matchers, applies `.not`, awaits `.resolves` and `.rejects`, and throws the failure.
 import { JestAssertionError } from "internal:test_runner/expect/assertion_error";
 import { equals, iterableEquality, subsetEquality } from "internal:test_runner/expect/equality";
+import type { Words } from "internal:test_runner/expect/chai_checks";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
 import defer * as messages from "internal:test_runner/expect/messages";
 import { customTesters, state } from "internal:test_runner/expect/state";
@@ -16,6 +17,8 @@ export interface Flags {
   /** A failure is reported when the test has ended. */
   isSoft: boolean;
   message: string | undefined;
+  /** The words of Chai in front of an assertion. */
+  words?: Words;
 }
 
 let utils: Record<string, unknown> | undefined;

@@ -104,7 +104,8 @@ const print: Printer = (value, config, indentation, depth, refs, hasCalledToJSON
     if (plugin.test(value)) return callPlugin(plugin, value, config, indentation, depth, refs);
   }
   const basic = printBasic(value, config);
-  if (basic !== null) return basic;
+  if (basic !== null)
+    return config.isBun && depth > 0 && typeof value === "string" && value.includes("\n") ? onOwnLines(basic) : basic;
   const object = value as object;
   if (isAsymmetric(object)) return printAsymmetric(object, config, indentation, depth, refs);
   const special =
@@ -246,15 +247,23 @@ function printComplex(
   }
   if (kind === "[object Map]") {
     if (isTooDeep) return "[Map]";
-    return `Map {${printEntries(value as Map<unknown, unknown>, config, indentation, depth, refs)}}`;
+    const text = `Map {${printEntries(value as Map<unknown, unknown>, config, indentation, depth, refs)}}`;
+    return config.isBun && depth > 1 ? onOwnLines(text) : text;
   }
   if (kind === "[object Set]") {
     if (isTooDeep) return "[Set]";
-    return `Set {${printValues(value as Set<unknown>, config, indentation, depth, refs)}}`;
+    const text = `Set {${printValues(value as Set<unknown>, config, indentation, depth, refs)}}`;
+    // Bun writes the indentation of a set twice.
+    return config.isBun && depth > 1 ? indentation + onOwnLines(text) : text;
   }
   if (isTooDeep) return `[${name}]`;
   const shown = min || (!config.printBasicPrototype && name === "Object") ? "" : `${name} `;
   return `${shown}{${printMembers(value, config, indentation, depth, refs)}}`;
+}
+
+/** A collection or a string of several lines inside of another value as Bun writes it: unless it is empty, nothing else is on its lines. */
+function onOwnLines(text: string): string {
+  return text.endsWith("{}") ? text : `\n${text}\n`;
 }
 
 /** Joins printed items, one a line. */
@@ -334,11 +343,15 @@ export function printMembers(
   function* items(): Generator<string> {
     for (const key of keys) {
       const member = (value as Record<PropertyKey, unknown>)[key];
-      const name = print(key, config, inner, depth, refs);
+      const name = isLong(key) && config.isBun ? JSON.stringify(key) : print(key, config, inner, depth, refs);
       yield `${config.isBun && typeof key === "symbol" ? `[${name}]` : name}: ${print(member, config, inner, depth, refs)}`;
     }
   }
   return join(items(), config, indentation, keys.length);
+}
+
+function isLong(key: PropertyKey): boolean {
+  return typeof key === "string" && key.includes("\n");
 }
 
 const LENGTH_MAX = 10_000;

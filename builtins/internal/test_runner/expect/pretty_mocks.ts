@@ -21,6 +21,7 @@ export function printMock(
   print: Printer,
 ): string | undefined {
   if (!isMock(value)) return undefined;
+  if (config.isBun) return "[class Function]";
   const given = value.getMockName();
   const name = `[MockFunction${given === "jest.fn()" || given === "vi.fn()" || given === "" ? "" : ` ${given}`}]`;
   const { calls, results } = value.mock;

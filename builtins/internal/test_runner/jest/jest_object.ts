@@ -30,6 +30,7 @@ export function makeJest(dialect: MockDialect, caller: () => string): Record<str
     requireActual: (specifier: string) => modules.requireActual(caller(), specifier),
     requireMock: (specifier: string) => modules.requireMock(caller(), specifier),
     now: () => clocks.currentTime(),
+    isFakeTimers: () => clocks.isFakeTimers(),
     getSeed: () => fileSettings().seed ?? 0,
     isEnvironmentTornDown: () => false,
     ...makeTimerFunctions(),

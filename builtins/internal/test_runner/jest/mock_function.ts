@@ -1,5 +1,6 @@
 // Mock functions: `jest.fn`, `vi.fn` and `mock` of `bun:test`, with their calls and results.
 // https://jestjs.io/docs/mock-function-api, https://vitest.dev/api/mock
+import defer * as routing from "internal:test_runner/jest/call_routes";
 import { isPromise } from "internal:core/util/types";
 
 type Implementation = (this: unknown, ...args: unknown[]) => unknown;
@@ -52,6 +53,8 @@ interface Inner {
   readonly isSpy: boolean;
   readonly undo: (() => void) | undefined;
   readonly dialect: MockDialect;
+  /** Mocks for calls with some arguments. */
+  routes: routing.CallRoutes | undefined;
 }
 
 /** A mock function; it can also be called with `new`. */
@@ -95,6 +98,7 @@ export function makeMock(dialect: MockDialect, implementation: unknown, spy?: Sp
     isSpy: spy !== undefined,
     undo: spy?.undo,
     dialect,
+    routes: undefined,
   };
   if (dialect !== BUN && spy === undefined) inner.name = "";
   const mock = function (this: unknown, ...args: unknown[]): unknown {
@@ -132,7 +136,7 @@ function call(inner: Inner, self: unknown, args: unknown[], newTarget: Function 
   state.results.push(result);
   const settled: SettledResult = { type: "incomplete", value: undefined };
   state.settledResults.push(settled);
-  const run = inner.once.shift() ?? inner.implementation;
+  const run = inner.once.shift() ?? inner.routes?.find(args) ?? inner.implementation;
   let value: unknown;
   try {
     if (run === undefined) value = undefined;
@@ -217,6 +221,8 @@ const methods = {
   },
   mockReset(): object {
     const inner = innerOf(this);
+    inner.routes?.reset();
+    inner.routes = undefined;
     inner.state = new MockState();
     inner.once = [];
     inner.implementation = inner.dialect.resetsToOriginal ? inner.original : undefined;
@@ -225,6 +231,8 @@ const methods = {
   mockRestore(): void {
     const inner = innerOf(this);
     inner.undo?.();
+    inner.routes?.reset();
+    inner.routes = undefined;
     spies.delete(this as never);
     inner.state = new MockState();
     inner.once = [];
@@ -237,6 +245,18 @@ const methods = {
   mockImplementationOnce(fn: Implementation): object {
     innerOf(this).once.push(fn);
     return this;
+  },
+  /** A mock that takes the calls with arguments that are equal to these. */
+  whenCalledWith(...args: unknown[]): object {
+    const mock = makeMock(innerOf(this).dialect, undefined);
+    const inner = innerOf(mock);
+    (innerOf(this).routes ??= new routing.CallRoutes()).add(args, {
+      mock,
+      hasOnce: () => inner.once.length > 0,
+      hasImplementation: () => inner.implementation !== undefined,
+      reset: () => void mock.mockReset(),
+    });
+    return mock;
   },
   /** Another implementation while `callback` runs. */
   withImplementation(fn: Implementation, callback: () => unknown): unknown {

@@ -1,0 +1,58 @@
+// What Bun writes around collections and strings inside of other values. The expected file is that of Bun 1.4.5.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("snapshots of nested collections and strings of several lines are those of Bun", () => {
+  const run = runSuite({
+    "a.test.ts": `import { expect, mock, test } from "bun:test";
+      test("s", () => {
+        expect({ arr: [new Map([[1, 2]]), new Set()], e: new Map(), n: { o: new Set([1]) } }).toMatchSnapshot();
+        expect(["a\\nb", new Map([["k", "v\\nw"]]), mock()]).toMatchSnapshot();
+      });`,
+  });
+  assert.strictEqual(
+    run.read("__snapshots__/a.test.ts.snap"),
+    `// Bun Snapshot v1, https://bun.sh/docs/test/snapshots
+
+exports[\`s 1\`] = \`
+{
+  "arr": [
+    
+Map {
+      1 => 2,
+    }
+,
+        Set {},
+  ],
+  "e": Map {},
+  "n": {
+    "o":     
+Set {
+      1,
+    }
+,
+  },
+}
+\`;
+
+exports[\`s 2\`] = \`
+[
+  
+"a
+b"
+,
+  
+Map {
+    "k" => 
+"v
+w"
+,
+  }
+,
+  [class Function],
+]
+\`;
+`,
+  );
+});

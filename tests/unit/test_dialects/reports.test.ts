@@ -1,0 +1,40 @@
+// Reports in files, and what files of Vitest have of Vite.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("reporters write files, in folders that they make", () => {
+  const files = { "a.test.js": `test("a", () => {}); test("b", () => { expect(1).toBe(2); });` };
+  for (const [name, part] of [
+    ["junit", '<testcase name="a"'],
+    ["tap", "ok 1 - a"],
+    ["spec", "✔ a"],
+    ["json", '"status": "pass"'],
+  ]) {
+    const run = runSuite(files, ["--reporter", name!, "--reporter-outfile", "reports/out.txt"]);
+    assert.deepStrictEqual([name, run.read("reports/out.txt").includes(part!)], [name, true]);
+  }
+});
+
+test("files of Vitest have import.meta.glob, and a signal that a time-out aborts", () => {
+  const { statuses, messages } = runSuite({
+    "parts/one.ts": "export default 1; export const name = 'one';",
+    "parts/two.ts": "export default 2; export const name = 'two';",
+    "glob.test.ts": `import { afterAll, expect, test } from "vitest";
+      let reason;
+      test("lazy", async () => {
+        const modules = import.meta.glob("./parts/*.ts");
+        expect(Object.keys(modules)).toEqual(["./parts/one.ts", "./parts/two.ts"]);
+        expect((await modules["./parts/two.ts"]()).name).toBe("two");
+      });
+      test("eager", () => {
+        expect(import.meta.glob(["/parts/*.ts", "!**/one.ts"], { eager: true, import: "default" })).toEqual({ "/parts/two.ts": 2 });
+      });
+      test("file", ({ task }) => expect(task.file.name).toBe("glob.test.ts"));
+      test("times out", ({ signal }) => { signal.onabort = () => { reason = signal.reason.message.slice(0, 14); }; return new Promise(() => {}); }, 30);
+      test("aborted", () => expect(reason).toBe("Test timed out"));`,
+  });
+  delete messages["times out"];
+  assert.deepStrictEqual(messages, {});
+  assert.deepStrictEqual(statuses["times out"], "fail");
+});
