@@ -85,6 +85,15 @@ test("a server answers a client of the same program", async () => {
   );
 });
 
+test("facts about the system are read that are listed", () =>
+  prints(
+    `read = ["$PROJECT"]\nsys = ["cpus", "loadavg", "osUptime"]\n`,
+    `const os = require("node:os");
+     console.log(os.cpus().length > 0, os.loadavg().length, os.uptime() > 0);
+     try { os.networkInterfaces(); } catch (error) { console.log(error.code); }`,
+    "true 3 true\nERR_ACCESS_DENIED",
+  ));
+
 test("a host is reached by its name", async () => {
   const port = await freePort();
   await prints(

@@ -19,7 +19,7 @@ use crate::build::{Extensions, Outcome, build};
 use crate::diagnostic::Diagnostic;
 use crate::executable;
 use crate::options::{Entry, Env, Format, Jsx, LegalComments, Loader, Minify, Options, SourceMap, Target};
-use crate::output::{self, Kind};
+use crate::output::{self, Kind, Output};
 use crate::repeated::Repeated;
 
 pub use flags::{bundle_help, compile_help, help};
@@ -195,8 +195,14 @@ fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time:
 
 /// Without a folder or a file for it, the one output goes to standard output.
 fn print_to_standard_output(outcome: &Outcome) -> Result<(), String> {
-    let [only] = outcome.outputs.as_slice() else {
-        let names: Vec<&str> = outcome.outputs.iter().map(|output| output.path.as_str()).collect();
+    let is_program = |path: &str| outcome.programs.values().any(|name| path.ends_with(name.as_str()));
+    let (programs, outputs): (Vec<&Output>, Vec<&Output>) =
+        outcome.outputs.iter().partition(|output| is_program(&output.path));
+    for program in programs {
+        eprintln!("warning: \"{}\", which a module starts, is not printed; name a folder with --outdir", program.path);
+    }
+    let [only] = outputs.as_slice() else {
+        let names: Vec<&str> = outputs.iter().map(|output| output.path.as_str()).collect();
         return Err(format!("the build has several outputs ({}); name a folder with --outdir", names.join(", ")));
     };
     if only.kind == Kind::Asset {

@@ -40,6 +40,9 @@ const SYSTEM: &[&str] = &[
     "/sys/fs/cgroup",
     "/sys/kernel/mm/transparent_hugepage",
 ];
+/// What a fact about the system (`sys`) is read from.
+const FACTS: &[(&str, &[&str])] =
+    &[("cpus", &["/proc/stat"]), ("loadavg", &["/proc/loadavg"]), ("osUptime", &["/proc/uptime"])];
 /// Only with a network: names and certificates.
 const NETWORK: &[&str] = &[
     "/etc/ca-certificates",
@@ -97,6 +100,11 @@ pub fn rules(policy: &Policy, start: &Start, is_supervised: bool) -> Rules {
     let mut writable = paths(&policy.write);
     let mut executable = Vec::new();
     add(&mut readable, SYSTEM);
+    for (fact, paths) in FACTS {
+        if allows_fact(policy, fact) {
+            add(&mut readable, paths);
+        }
+    }
     add(&mut readable, DEVICES);
     add(&mut writable, DEVICES);
     readable.push(start.runtime.clone());
@@ -157,9 +165,13 @@ fn add(list: &mut Vec<PathBuf>, paths: &[&str]) {
 }
 
 fn names_user(policy: &Policy) -> bool {
+    allows_fact(policy, "userInfo") || allows_fact(policy, "username")
+}
+
+fn allows_fact(policy: &Policy, name: &str) -> bool {
     match &policy.sys {
         Grant::All => true,
-        Grant::These(list) => list.iter().any(|fact| fact == "userInfo" || fact == "username"),
+        Grant::These(list) => list.iter().any(|fact| fact == name),
     }
 }
 
