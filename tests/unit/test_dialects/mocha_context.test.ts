@@ -24,6 +24,11 @@ test("tests and hooks of Mocha see the state, the retries and the suite of the c
     "outer > fails": "fail",
     "outer > skips": "skip",
   });
-  for (const line of ["retries undefined undefined", "retries passed undefined", "fails failed no", "skips pending undefined"])
+  for (const line of [
+    "retries undefined undefined",
+    "retries passed undefined",
+    "fails failed no",
+    "skips pending undefined",
+  ])
     assert.ok(run.stdout.includes(line), line);
 });
