@@ -118,7 +118,7 @@ test("a program that cannot be built is a warning: it may never be started", () 
   );
 });
 
-test("a module that is loaded, or taken out of the cache, by its path is no other file", () => {
+test("a module that is loaded or uncached by its path is the same module", () => {
   const result = both({
     "src/main.ts": MAIN,
     "node_modules/tool/index.js": `
