@@ -45,6 +45,7 @@ static AREAS: &[&Area] = &[
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
     &brio_host_stdio::AREA,
+    &brio_host_markdown::AREA,
     &brio_host_semver::AREA,
     &brio_host_sqlite::AREA,
     &brio_host_temporal::AREA,

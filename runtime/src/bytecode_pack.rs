@@ -103,7 +103,7 @@ impl Pack {
                 .filter(|entry| entry.is_frequent())
                 .map(|entry| entry.offset as usize + entry.bytes as usize)
                 .max()?;
-            FileArea::new(self.file.try_clone().ok()?, self.start, end).ok()
+            FileArea::new(&self.file, self.start, end).ok()
         };
         self.area.get_or_init(make).as_ref()
     }

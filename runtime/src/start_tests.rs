@@ -53,7 +53,6 @@ fn an_empty_program_evaluates_only_what_every_program_needs() {
             "internal:core/loop",
             "internal:startup/globals",
             "internal:core/stack/install",
-            "internal:startup/global_descriptors",
             "internal:loader/run_main"
         ]
     );

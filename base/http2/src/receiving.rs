@@ -9,8 +9,6 @@ use crate::stream::{FIELD_OVERHEAD_BYTES, Stream};
 use libnghttp2_sys as sys;
 use std::time::Instant;
 
-/// Size limit of an accepted header list (nghttp2's is a u32).
-const HEADER_LIST_BYTES_MAX: u32 = 16_777_215;
 /// Category of a request's fields: what a server receives first, or a client in a promise.
 const REQUEST: i32 = sys::NGHTTP2_HCAT_REQUEST as i32;
 
@@ -32,7 +30,7 @@ impl State {
         let has_room = inner.streams.len() < concurrent_max as usize && inner.has_memory(size_of::<Stream>());
         if has_room {
             inner.rejected_streams = 0;
-            inner.add_stream(stream, category).message.begin(is_request_side, is_first);
+            inner.add_stream(library, stream, category).message.begin(is_request_side, is_first);
             return 0;
         }
         let had = inner.rejected_streams;
@@ -46,8 +44,6 @@ impl State {
     }
 
     pub fn on_header(&self, library: Library<'_>, stream: i32, name: &[u8], value: &[u8], is_sensitive: bool) -> i32 {
-        let list_bytes_max =
-            library.local_setting(sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE).min(HEADER_LIST_BYTES_MAX) as usize;
         let mut inner = self.get();
         let field_bytes = name.len() + value.len() + FIELD_OVERHEAD_BYTES;
         let has_memory = inner.has_memory(field_bytes);
@@ -61,6 +57,7 @@ impl State {
                 return if verdict == 0 { sys::NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE } else { verdict };
             }
         }
+        let list_bytes_max = known.header_list_bytes_max;
         let headers = &mut known.headers;
         if has_memory && headers.pair_count < pairs_max && headers.list_bytes + field_bytes <= list_bytes_max {
             headers.add(name, value, is_sensitive);

@@ -132,7 +132,7 @@ impl Session {
 
     fn add_stream(&self, stream: i32, has_body: bool, has_trailers: bool) {
         let mut state = self.owned.state().get();
-        let made = state.add_stream(stream, sys::NGHTTP2_HCAT_HEADERS as i32);
+        let made = state.add_stream(self.library(), stream, sys::NGHTTP2_HCAT_HEADERS as i32);
         made.is_shut = !has_body;
         made.has_trailers = has_trailers;
     }

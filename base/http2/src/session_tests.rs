@@ -176,3 +176,20 @@ fn a_peer_that_breaks_the_rules_of_the_connection_is_an_error() {
     let errors: Vec<_> = events.iter().filter(|event| event.kind == EventKind::Error).collect();
     assert_eq!(errors.len(), 1);
 }
+
+#[test]
+fn the_limit_of_a_header_list_is_that_of_the_beginning_of_its_stream() {
+    let (client, server) = pair();
+    client.request(REQUEST, 4, false, false);
+    exchange(&client, &server);
+    client.settings(&[(sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE as i32, 1)]);
+    exchange(&client, &server);
+    server.respond(1, ":status\x00200\x000", 1, false, false);
+    let (of_client, _) = exchange(&client, &server);
+    assert!(of_client.iter().any(|event| event.kind == EventKind::Headers));
+    client.request(REQUEST, 4, false, false);
+    exchange(&client, &server);
+    server.respond(3, ":status\x00200\x000", 1, false, false);
+    let (of_client, _) = exchange(&client, &server);
+    assert!(of_client.iter().all(|event| event.kind != EventKind::Headers));
+}

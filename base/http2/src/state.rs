@@ -12,6 +12,8 @@ use std::cell::{RefCell, RefMut};
 use std::collections::HashMap;
 use std::time::Instant;
 
+/// Size limit of an accepted header list (nghttp2's is a u32).
+const HEADER_LIST_BYTES_MAX: u32 = 16_777_215;
 const HEX_DIGITS: &[u8; 16] = b"0123456789abcdef";
 
 /// A complete frame.
@@ -315,10 +317,12 @@ impl State {
 }
 
 impl Inner {
-    pub fn add_stream(&mut self, stream: i32, category: i32) -> &mut Stream {
+    pub fn add_stream(&mut self, library: Library<'_>, stream: i32, category: i32) -> &mut Stream {
         self.statistics.stream_count += 1;
         let made = self.streams.entry(stream).or_default();
         made.headers.start(category);
+        made.header_list_bytes_max =
+            library.local_setting(sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE).min(HEADER_LIST_BYTES_MAX) as usize;
         self.statistics.concurrent_streams_max = self.statistics.concurrent_streams_max.max(self.streams.len() as u32);
         self.streams.get_mut(&stream).expect("added above")
     }

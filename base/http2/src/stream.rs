@@ -11,6 +11,8 @@ pub(crate) const FIELD_OVERHEAD_BYTES: usize = 32;
 pub(crate) struct Stream {
     pub headers: HeaderBlock,
     pub message: Message,
+    /// The limit that was in force when the stream began (RFC 9113 §6.5.2).
+    pub header_list_bytes_max: usize,
     pub queue: SendQueue,
     /// No more data will be queued.
     pub is_shut: bool,

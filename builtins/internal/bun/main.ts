@@ -110,6 +110,14 @@ const MODULES: [module: string, names: string[]][] = [
 const LAZY: Record<string, () => unknown> = {
   serve: () => load("internal:bun/serve").serve,
   semver: () => ({ satisfies: load("internal:bun/semver").satisfies, order: load("internal:bun/semver").order }),
+  markdown: () => ({
+    html: load("internal:bun/markdown/html").html,
+    render: load("internal:bun/markdown/render").render,
+    react: load("internal:bun/markdown/react").react,
+    ansi: () => {
+      throw new (load("internal:core/errors").ERR_METHOD_NOT_IMPLEMENTED)("Bun.markdown.ansi");
+    },
+  }),
   file: () => load("internal:bun/file").file,
   write: () => load("internal:bun/file").write,
   spawn: () => load("internal:bun/spawn").spawn,
@@ -169,7 +177,7 @@ const MISSING = [
   "registerMacro",
 ];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
-for (const name of ["redis", "s3", "secrets", "unsafe", "FFI", "XML", "markdown"])
+for (const name of ["redis", "s3", "secrets", "unsafe", "FFI", "XML"])
   addLazy(Bun, name, () => load("internal:core/missing_members").missingObject(`Bun.${name}`));
 Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });
 

@@ -1,44 +1,23 @@
 // Property descriptors of the global object. Its members are accessors that replace themselves by their value on first use
 // (`internal:startup/globals`); programs of Node and Bun see data properties, so a request for a descriptor makes the value first.
-import { nativeNames } from "internal:core/stack/install";
+import { safe } from "internal:core/bootstrap";
+import { lazyGetters } from "internal:startup/globals";
 
-/** The getters of members whose value is made on first use. */
-export const lazyGetters: (() => unknown)[] = [];
-
-const { getOwnPropertyDescriptor: engineDescriptor, getOwnPropertyDescriptors: engineDescriptors } = Object;
-const { getOwnPropertyDescriptor: engineReflect, ownKeys } = Reflect;
-
-const ofObject = {
-  getOwnPropertyDescriptor(object: unknown, key: PropertyKey): PropertyDescriptor | undefined {
-    const descriptor = engineDescriptor(object, key);
-    return object === globalThis && isLazy(descriptor) ? made(descriptor!, key) : descriptor;
-  },
-  getOwnPropertyDescriptors(object: unknown): Record<PropertyKey, PropertyDescriptor> {
-    if (object === globalThis) {
-      const keys = ownKeys(globalThis);
-      for (let index = 0; index < keys.length; index++) ofObject.getOwnPropertyDescriptor(globalThis, keys[index]!);
-    }
-    return engineDescriptors(object as object);
-  },
-};
-
-const ofReflect = {
-  getOwnPropertyDescriptor(target: object, propertyKey: PropertyKey): PropertyDescriptor | undefined {
-    const descriptor = engineReflect(target, propertyKey);
-    return target === globalThis && isLazy(descriptor) ? made(descriptor!, propertyKey) : descriptor;
-  },
-};
-
-/** Replaces the engine's functions that return descriptors. */
-export function install(): void {
-  replace(Object, "getOwnPropertyDescriptor", ofObject.getOwnPropertyDescriptor);
-  replace(Object, "getOwnPropertyDescriptors", ofObject.getOwnPropertyDescriptors);
-  replace(Reflect, "getOwnPropertyDescriptor", ofReflect.getOwnPropertyDescriptor);
+/** The descriptor of a global that the engine describes by `descriptor`: one whose value is made on first use has its value. */
+export function withValue(
+  descriptor: PropertyDescriptor | undefined,
+  key: PropertyKey,
+): PropertyDescriptor | undefined {
+  return isLazy(descriptor) ? made(descriptor!, key) : descriptor;
 }
 
-function replace(holder: object, name: string, value: Function): void {
-  Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
-  nativeNames.set(value, name);
+/** Makes the values of all globals. */
+export function makeValues(): void {
+  const keys = safe.ownKeys(globalThis);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index]!;
+    withValue(safe.getOwnPropertyDescriptor(globalThis, key), key);
+  }
 }
 
 function isLazy(descriptor: PropertyDescriptor | undefined): boolean {
@@ -50,8 +29,8 @@ function isLazy(descriptor: PropertyDescriptor | undefined): boolean {
 
 // In a frozen global object the accessor remains.
 function made(descriptor: PropertyDescriptor, key: PropertyKey): PropertyDescriptor {
-  const value = Reflect.apply(descriptor.get!, globalThis, []);
-  const replaced = engineDescriptor(globalThis, key);
+  const value = safe.apply(descriptor.get!, globalThis, []);
+  const replaced = safe.getOwnPropertyDescriptor(globalThis, key);
   if (replaced === undefined || "value" in replaced) return replaced!;
   return { value, writable: false, enumerable: replaced.enumerable!, configurable: replaced.configurable! };
 }

@@ -3,9 +3,12 @@
 import { EngineDate, safe, load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
-import { install as installGlobalDescriptors, lazyGetters } from "internal:startup/global_descriptors";
 import defer * as errors from "internal:core/errors";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
+import defer * as globalDescriptors from "internal:startup/global_descriptors";
+
+/** The getters of members whose value is made on first use. */
+export const lazyGetters: (() => unknown)[] = [];
 
 /** Global names by the builtin that exports them under the same name. */
 const LAZY: Record<string, string[]> = {
@@ -151,7 +154,11 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   installErrorStatics();
   defineLazy("Date", () => load("internal:ecmascript/dates").install(), false);
   // Deno's globals are such accessors, too.
-  if (home !== "deno") installGlobalDescriptors();
+  if (home !== "deno") {
+    defineMethod(Object, "getOwnPropertyDescriptor", descriptorStatics.getOwnPropertyDescriptor);
+    defineMethod(Object, "getOwnPropertyDescriptors", descriptorStatics.getOwnPropertyDescriptors);
+    defineMethod(Reflect, "getOwnPropertyDescriptor", descriptorStatics.reflectGetOwnPropertyDescriptor);
+  }
   // As `defineLazy`, but without a call: a function called that often would start the engine's compiler threads.
   for (const module of safe.keys(LAZY)) {
     for (const name of LAZY[module]!) {
@@ -263,6 +270,26 @@ const localeMethods = {
   },
 };
 safe.defineProperty(localeMethods.toLocaleStringOfBigInt, "name", { value: "toLocaleString" });
+
+const { getOwnPropertyDescriptor: engineDescriptor, getOwnPropertyDescriptors: engineDescriptors } = Object;
+const { getOwnPropertyDescriptor: engineReflectDescriptor } = Reflect;
+
+// A request for a descriptor of the global object makes a value that is made on first use, as it is a data property elsewhere.
+const descriptorStatics = {
+  getOwnPropertyDescriptor(object: unknown, key: PropertyKey): PropertyDescriptor | undefined {
+    const descriptor = engineDescriptor(object, key);
+    return object === globalThis ? globalDescriptors.withValue(descriptor, key) : descriptor;
+  },
+  getOwnPropertyDescriptors(object: unknown): Record<PropertyKey, PropertyDescriptor> {
+    if (object === globalThis) globalDescriptors.makeValues();
+    return engineDescriptors(object as object);
+  },
+  reflectGetOwnPropertyDescriptor(target: object, propertyKey: PropertyKey): PropertyDescriptor | undefined {
+    const descriptor = engineReflectDescriptor(target, propertyKey);
+    return target === globalThis ? globalDescriptors.withValue(descriptor, propertyKey) : descriptor;
+  },
+};
+safe.defineProperty(descriptorStatics.reflectGetOwnPropertyDescriptor, "name", { value: "getOwnPropertyDescriptor" });
 
 const EnginePromise = Promise;
 const engineWithResolvers = Promise.withResolvers;

@@ -1,36 +1,20 @@
-//! A part of a file in memory. Its parts are read when they are requested, each into its own place, since mapping the
-//! file would make the kernel map what surrounds a part as well. Later the whole area becomes a mapping of the file:
-//! the memory is returned to the system, and a part that is requested again is still there.
+//! A part of a file as memory: a mapping, whose pages the kernel loads when they are first read.
 
-use rustix::mm::{MapFlags, ProtFlags, mmap, mmap_anonymous};
-use std::collections::HashSet;
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap};
 use std::ffi::c_void;
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::ptr;
-use std::sync::{Mutex, PoisonError};
 
 const PAGE_BYTES: usize = 4096;
 
 /// The area. It lives as long as the process, and the file must not be written to: it is a running executable.
 pub struct FileArea {
-    file: File,
-    /// Where the area begins in the file: a multiple of the page size.
-    file_start: u64,
-    /// Where its first byte, the one at `file_start`, is in memory.
+    /// Where its first page is in memory.
     address: usize,
     length: usize,
     /// What precedes the requested part in its first page.
     lead: usize,
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    /// The starts of the parts that were read.
-    read: HashSet<usize>,
-    is_mapped: bool,
 }
 
 impl FileArea {
@@ -38,72 +22,35 @@ impl FileArea {
     ///
     /// # Errors
     /// The system's, when there is no address space.
-    pub fn new(file: File, start: u64, length: usize) -> io::Result<Self> {
+    pub fn new(file: &File, start: u64, length: usize) -> io::Result<Self> {
         let lead = (start % PAGE_BYTES as u64) as usize;
         let length = lead + length;
-        // SAFETY: a new mapping at a place that the system chooses.
-        let address = unsafe {
-            mmap_anonymous(
-                ptr::null_mut(),
-                length,
-                ProtFlags::READ | ProtFlags::WRITE,
-                MapFlags::PRIVATE | MapFlags::NORESERVE,
-            )
-        }?;
-        Ok(Self {
-            file,
-            file_start: start - lead as u64,
-            address: address.expose_provenance(),
-            length,
-            lead,
-            state: Mutex::default(),
-        })
+        // SAFETY: a new mapping at a place that the system chooses; the file is not written to.
+        let address =
+            unsafe { mmap(ptr::null_mut(), length, ProtFlags::READ, MapFlags::PRIVATE, file, start - lead as u64) }?;
+        Ok(Self { address: address.expose_provenance(), length, lead })
     }
 
-    /// The `length` bytes from `offset` on, counted from the start; parts do not overlap. None when they cannot be
-    /// read, are outside, or begin with a page: a reader that unmaps them must not get a page of its own.
+    /// The `length` bytes from `offset` on, counted from the start; parts do not overlap. None when they are outside,
+    /// or begin with a page: a reader that unmaps them must not get a page of its own.
     pub fn bytes(&'static self, offset: usize, length: usize) -> Option<&'static [u8]> {
         let offset = self.lead.checked_add(offset)?;
         if offset.checked_add(length)? > self.length || offset.is_multiple_of(PAGE_BYTES) {
             return None;
         }
-        let start = ptr::with_exposed_provenance_mut::<u8>(self.address + offset);
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if !state.is_mapped && !state.read.contains(&offset) {
-            // SAFETY: inside of our mapping, which is writable as long as it is not the file's, and this part was not
-            // handed out yet.
-            let bytes = unsafe { std::slice::from_raw_parts_mut(start, length) };
-            self.file.read_exact_at(bytes, self.file_start + offset as u64).ok()?;
-            state.read.insert(offset);
-        }
-        // SAFETY: the mapping lives for ever, and the piece, once it was read, keeps its bytes: the file's do not change.
+        let start = ptr::with_exposed_provenance::<u8>(self.address + offset);
+        // SAFETY: the mapping lives for ever, and the file's bytes do not change.
         Some(unsafe { std::slice::from_raw_parts(start, length) })
     }
 
-    /// Returns the memory to the system: from now on the area is a mapping of the file.
+    /// Returns the memory to the system. What is read again is loaded from the file again.
     ///
     /// # Errors
     /// The system's; the area is then as before.
     pub fn give_back(&self) -> io::Result<()> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.is_mapped {
-            return Ok(());
-        }
         let address: *mut c_void = ptr::with_exposed_provenance_mut(self.address);
-        // SAFETY: it replaces our own mapping in one step, and every part that is being read has the same bytes in the
-        // file.
-        unsafe {
-            mmap(
-                address,
-                self.length,
-                ProtFlags::READ,
-                MapFlags::PRIVATE | MapFlags::FIXED,
-                &self.file,
-                self.file_start,
-            )
-        }?;
-        *state = State { read: HashSet::new(), is_mapped: true };
-        Ok(())
+        // SAFETY: our own mapping, which was never written to: its pages have the file's bytes again.
+        Ok(unsafe { madvise(address, self.length, Advice::LinuxDontNeed) }?)
     }
 }
 
@@ -117,7 +64,7 @@ mod tests {
         std::fs::write(&path, bytes).expect("a file");
         let file = File::open(&path).expect("the file");
         std::fs::remove_file(&path).expect("the file goes, its bytes stay");
-        Box::leak(Box::new(FileArea::new(file, start, length).expect("room")))
+        Box::leak(Box::new(FileArea::new(&file, start, length).expect("room")))
     }
 
     fn word(bytes: &[u8]) -> u32 {
