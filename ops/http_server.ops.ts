@@ -382,6 +382,13 @@ export declare function setKeepAlive(connection: u32, enabled: boolean, delaySec
 export declare function startBody(connection: u32, sequence: u32): boolean;
 
 /**
+ * Starts delivering the body to `body` in one piece, or, when it is longer than 1 MiB, in pieces of at least that length.
+ * False when the request is over.
+ * @permission none: works on an open connection
+ */
+export declare function collectBody(connection: u32, sequence: u32): boolean;
+
+/**
  * Pauses the body; TCP back-pressure stops the client.
  * @permission none: works on an open connection
  */

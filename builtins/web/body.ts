@@ -30,6 +30,11 @@ export interface PendingBody {
   stream(): ReadableState;
 }
 
+/** Whether a body is read on request. */
+export function isPending(body: unknown): body is PendingBody {
+  return typeof body === "object" && body !== null && "readAll" in body;
+}
+
 /** A body and its state. */
 export class BodyRecord {
   /** null: the bytes are only in the stream. */

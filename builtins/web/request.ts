@@ -7,6 +7,7 @@ import {
   type BodyRecord,
   cloneBody,
   extractBody,
+  isPending,
   isUnusable,
   mixInBody,
   TEXT_TYPE,
@@ -42,7 +43,7 @@ export interface RequestProvider extends RawHeaders {
   readonly method: string;
   /** The absolute URL, serialized. */
   url(): string;
-  /** The body: a ReadableStream or an async iterable of bytes, the complete bytes or string, or null. */
+  /** The body: one that is read on request, a ReadableStream or an async iterable of bytes, the complete bytes or string, or null. */
   body(): unknown;
   /** A signal that aborts when the client disconnects. Optional. */
   signal?(): AbortSignal | null;
@@ -173,6 +174,7 @@ export class Request {
     }
     const inherited = new Body(record.source, record.stream);
     inherited.shared = record.shared;
+    inherited.pending = record.pending;
     if (record.stream !== null) {
       // The new request reads from a proxy of the stream; the old body is locked and disturbed.
       const moved = cloneBody(record);
@@ -205,6 +207,11 @@ export class Request {
     const given = this.#provider!.body();
     if (given === null || given === undefined) return null;
     if (typeof given === "string" || given instanceof Uint8Array) return (this.#body = new Body(given, null));
+    if (isPending(given)) {
+      this.#body = new Body(null, null);
+      this.#body.pending = given;
+      return this.#body;
+    }
     const { body } = extractBody(given, BODY_CONTEXT);
     return (this.#body = typeof body === "string" ? new Body(body, null) : body);
   }

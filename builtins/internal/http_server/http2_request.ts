@@ -32,6 +32,10 @@ class Http2Body extends ServerBody {
     return true;
   }
 
+  protected override collect(): boolean {
+    return this.startFlow();
+  }
+
   protected override pauseFlow(): void {
     this.#stream.pause();
   }

@@ -1,10 +1,14 @@
-// The body of a request as it arrives: an async iterable of bytes with back-pressure. Fed by `fetch_server`.
-import { pauseBody, startBody } from "native:http_server";
+// The body of a request as it arrives: an async iterable of bytes with back-pressure, or all bytes at once. Fed by `fetch_server`.
+import { joinBytes } from "internal:core/utf8";
+import type { PendingBody } from "web:body";
+import type { ReadableState } from "internal:web/web_streams/readable";
+import { collectBody, pauseBody, startBody } from "native:http_server";
+import defer * as iterating from "internal:web/fetch/iterable_body";
 
 /** The flow is paused when more bytes than this are buffered. */
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 
-export class ServerBody implements AsyncIterableIterator<Uint8Array> {
+export class ServerBody implements AsyncIterableIterator<Uint8Array>, PendingBody {
   #connection: number;
   #sequence: number;
   #chunks: Uint8Array[] = [];
@@ -15,6 +19,8 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
   #isFlowing = false;
   #failure: { error: unknown } | null = null;
   #waiter: { resolve(result: IteratorResult<Uint8Array>): void; reject(error: unknown): void } | null = null;
+  /** Receives all bytes. */
+  #whole: { resolve(bytes: Uint8Array): void; reject(error: unknown): void } | null = null;
 
   constructor(connection: number, sequence: number) {
     this.#connection = connection;
@@ -26,6 +32,11 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     return startBody(this.#connection, this.#sequence);
   }
 
+  /** Starts the flow, of one chunk with all bytes or of chunks. Returns false when there are no more. */
+  protected collect(): boolean {
+    return collectBody(this.#connection, this.#sequence);
+  }
+
   /** Stops the flow: back-pressure for the client. */
   protected pauseFlow(): void {
     pauseBody(this.#connection, this.#sequence);
@@ -33,6 +44,21 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  /** All bytes, of a body that was not read before. Rejects when the client disconnected before the end. */
+  readAll(): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== null) return reject(this.#failure.error);
+      this.#whole = { resolve, reject };
+      this.#isFlowing = true;
+      if (!this.collect()) this.fail(aborted());
+    });
+  }
+
+  /** The bytes as a stream. */
+  stream(): ReadableState {
+    return iterating.streamOfIterable(this)!;
   }
 
   /** The next chunk. Rejects when the client disconnected before the end. */
@@ -66,6 +92,7 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     this.#waiter = null;
     if (chunk !== null) this.receivedBytes += chunk.length;
     if (isLast) this.#isEnded = true;
+    if (this.#whole !== null) return this.#pushToWhole(chunk);
     if (chunk === null) {
       if (waiter !== null) {
         if (isLast) waiter.resolve({ done: true, value: undefined });
@@ -82,6 +109,14 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     }
   }
 
+  #pushToWhole(chunk: Uint8Array | null): void {
+    const chunks = this.#chunks;
+    if (chunk !== null) chunks.push(chunk);
+    if (!this.#isEnded) return;
+    this.#chunks = [];
+    this.#whole!.resolve(chunks.length === 1 ? chunks[0]! : joinBytes(chunks));
+  }
+
   /** Fails the body, for example when the connection is closed. */
   fail(error: unknown): void {
     if (this.#isEnded) return;
@@ -89,6 +124,7 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     const waiter = this.#waiter;
     this.#waiter = null;
     waiter?.reject(error);
+    this.#whole?.reject(error);
   }
 }
 

@@ -27,6 +27,9 @@ pub enum Phase {
     Closing,
 }
 
+/// The length of the pieces of a body that is collected.
+const COLLECTED_BYTES: usize = 1 << 20;
+
 /// What happens to the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
@@ -99,6 +102,8 @@ pub struct Connection {
     pub request: Request,
     pub phase: Phase,
     pub flow: Flow,
+    /// The bytes of a body that is delivered in one piece, or in large ones.
+    pub collected: Option<Vec<u8>>,
     pub parser: RequestParser,
     pub chunks: ChunkedDecoder,
     /// Read and not processed.
@@ -169,6 +174,7 @@ impl Connection {
             request: Request { keep_alive: true, ..Request::default() },
             phase: Phase::Head,
             flow: Flow::Waiting,
+            collected: None,
             parser: RequestParser::new(limits),
             chunks: ChunkedDecoder::new(limits),
             input: Vec::new(),
@@ -209,6 +215,7 @@ impl Connection {
         self.request.keep_alive = head.keep_alive;
         self.request.is_http_1_0 = head.minor_version == 0;
         self.flow = Flow::Waiting;
+        self.collected = None;
         self.phase = match head.body {
             Body::Length(length) => Phase::Length(length),
             Body::Chunked => {
@@ -220,6 +227,25 @@ impl Connection {
         self.request_count += 1;
         self.since_ms = now_ms;
         self.head_state = HeadState::Awaited;
+    }
+
+    /// Starts to collect the body. Memory for a long one is allocated as it arrives.
+    pub fn collect(&mut self) {
+        let length = match self.phase {
+            Phase::Length(missing) => usize::try_from(missing).unwrap_or(usize::MAX).min(COLLECTED_BYTES),
+            _ => 0,
+        };
+        self.collected = Some(Vec::with_capacity(length));
+    }
+
+    /// Adds bytes of a body that is collected. Returns what is to be delivered.
+    pub fn take_collected(&mut self, chunk: &[u8], is_last: bool) -> Option<Vec<u8>> {
+        let collected = self.collected.as_mut()?;
+        collected.extend_from_slice(chunk);
+        if is_last {
+            return self.collected.take();
+        }
+        (collected.len() >= COLLECTED_BYTES).then(|| std::mem::take(collected))
     }
 
     /// Whether the connection is between two requests.

@@ -293,6 +293,13 @@ impl HttpServerOps for HttpServer {
         Ok(true)
     }
 
+    fn collect_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError> {
+        if let Some(running) = self.running(connection, sequence) {
+            running.borrow_mut().collect();
+        }
+        self.start_body(connection, sequence)
+    }
+
     fn pause_body(&self, connection: u32, sequence: u32) -> Result<(), OpError> {
         if let Some(running) = self.running(connection, sequence) {
             let mut running = running.borrow_mut();

@@ -42,8 +42,15 @@ pub enum Flushed {
 
 /// A buffer that grew beyond this is freed when it is empty.
 const KEPT_BYTES_MAX: usize = 64 * 1024;
+/// Bytes of this length and more are not copied to be sent.
+const COPIED_BYTES_MAX: usize = 16 * 1024;
 /// From this length on the memory of an earlier response is used.
 const LARGE_BYTES: usize = 8 * 1024;
+/// From this length on the end of a response is sent at once instead of together with those of other connections: they
+/// would all need their own memory until then.
+const PROMPT_LAST_BYTES: usize = 16 * 1024;
+/// The same for a response that goes on.
+const PROMPT_BYTES: usize = 128 * 1024;
 /// At most this much of a file in one call, so that one client does not delay the others.
 const FILE_STEP_BYTES: u64 = 1 << 20;
 
@@ -92,9 +99,14 @@ impl Output {
         }
     }
 
+    /// Appends bytes of a body. Large ones are sent from where they are, if possible.
+    pub fn push_body(&mut self, socket: BorrowedFd<'_>, bytes: &[u8]) {
+        if bytes.len() >= COPIED_BYTES_MAX { self.push_large(socket, bytes) } else { self.push(bytes) }
+    }
+
     /// Appends bytes to `buffer`. What does not fit goes into the memory of an earlier large response if there is any:
     /// allocating it for each response costs page faults.
-    pub fn push(&mut self, bytes: &[u8]) {
+    fn push(&mut self, bytes: &[u8]) {
         let length = self.bytes.len() + bytes.len();
         if self.rest.is_empty()
             && length > self.bytes.capacity().max(LARGE_BYTES)
@@ -127,7 +139,7 @@ impl Output {
 
     /// Appends bytes that are too many to copy: what the socket accepts now is sent from where it is, the rest is
     /// copied. A broken connection shows at the next flush.
-    pub fn push_large(&mut self, socket: BorrowedFd<'_>, mut large: &[u8]) {
+    fn push_large(&mut self, socket: BorrowedFd<'_>, mut large: &[u8]) {
         while self.rest.is_empty() && self.secure.is_none() && !self.is_held {
             let first = &self.bytes[self.sent..];
             let waiting = first.len();
@@ -151,6 +163,14 @@ impl Output {
             }
         }
         self.buffer().extend_from_slice(large);
+    }
+
+    /// Sends what is buffered when it is much. A broken connection shows at the next flush.
+    pub fn send_promptly(&mut self, socket: BorrowedFd<'_>, is_last: bool) {
+        let least = if is_last { PROMPT_LAST_BYTES } else { PROMPT_BYTES };
+        if self.bytes.len() - self.sent >= least && self.secure.is_none() && !self.is_held {
+            let _ = self.flush(socket);
+        }
     }
 
     pub fn is_empty(&self) -> bool {

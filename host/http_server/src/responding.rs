@@ -17,8 +17,8 @@ const CONTENT_TYPES: [&[u8]; 6] = [
     b"content-type: text/plain;charset=UTF-8\r\n",
 ];
 
-/// From this length on a body is sent at once instead of being copied and joined with the turn's other output.
-const LARGE_BYTES: usize = 16 * 1024;
+/// A buffer for encoded text that grew beyond this is freed.
+const ENCODED_BYTES_MAX: usize = 512 * 1024;
 
 impl HttpServer {
     /// Sends the response that the result of `request` encodes.
@@ -59,7 +59,7 @@ impl HttpServer {
             self.in_turn(&realm, id, &mut connection.borrow_mut(), sequence, |connection| {
                 self.write_default_head(connection, status, kind, bytes.len());
                 if !connection.request.is_head {
-                    connection.output.buffer().extend_from_slice(bytes);
+                    connection.output.push_body(connection.socket.as_fd(), bytes);
                 }
                 self.complete(&realm, id, connection, false);
             });
@@ -168,11 +168,7 @@ impl HttpServer {
             if is_chunk {
                 brio_http1::write_chunk_head(out, body.len() as u64);
             }
-            if body.len() >= LARGE_BYTES {
-                connection.output.push_large(connection.socket.as_fd(), body);
-            } else {
-                connection.output.push(body);
-            }
+            connection.output.push_body(connection.socket.as_fd(), body);
             let out = connection.output.buffer();
             if is_chunk {
                 out.extend_from_slice(b"\r\n");
@@ -181,6 +177,7 @@ impl HttpServer {
                 out.extend_from_slice(b"0\r\n\r\n");
             }
         }
+        connection.output.send_promptly(connection.socket.as_fd(), flags & send_flags::END != 0);
         if flags & send_flags::END != 0 {
             self.complete(realm, id, connection, flags & send_flags::CLOSE != 0);
         } else {
@@ -197,7 +194,7 @@ impl HttpServer {
     pub(crate) fn with_encoded<R>(&self, use_bytes: impl FnOnce(&mut Vec<u8>) -> R) -> R {
         let mut bytes = self.encoded.take();
         let result = use_bytes(&mut bytes);
-        if bytes.capacity() <= LARGE_BYTES {
+        if bytes.capacity() <= ENCODED_BYTES_MAX {
             bytes.clear();
             self.encoded.replace(bytes);
         }

@@ -89,7 +89,7 @@ impl HttpServer {
         if connection.borrow().wants_input && !bytes.is_empty() {
             let (server, sequence) = (connection.borrow().server, connection.borrow().request.sequence);
             if let Some(server) = self.server(server) {
-                notify_body(realm, &server, [id, sequence], bytes, false, true);
+                notify_body(realm, &server, [id, sequence], bytes.to_vec(), false, true);
             }
         }
         self.flush_with_others(realm, id, &connection);
@@ -134,7 +134,15 @@ impl HttpServer {
                 Step::Deliver { range, is_last } => {
                     let sequence = connection.borrow().request.sequence;
                     let chunk = &bytes[start + range.start..start + range.end];
-                    deliver(realm, &server, id, sequence, chunk, is_last);
+                    let is_collected = connection.borrow().collected.is_some();
+                    let delivered = if is_collected {
+                        connection.borrow_mut().take_collected(chunk, is_last)
+                    } else {
+                        Some(chunk.to_vec())
+                    };
+                    if let Some(bytes) = delivered {
+                        notify_body(realm, &server, [id, sequence], bytes, is_last, false);
+                    }
                 }
                 Step::Message(incoming) => self.on_message(realm, id, connection, &server, incoming),
                 Step::Violation(violation) => self.on_violation(realm, id, connection, &server, violation),
@@ -362,7 +370,7 @@ impl HttpServer {
         };
         if let Some((server, sequence)) = raw {
             if let Some(server) = self.server(server) {
-                deliver(realm, &server, id, sequence, &[], true);
+                notify_body(realm, &server, [id, sequence], Vec::new(), true, false);
             }
             if let Some(connection) = self.connection(id) {
                 self.retain_while_useful(realm, &mut connection.borrow_mut());
@@ -426,18 +434,14 @@ fn flags_of(connection: &Connection) -> u16 {
         | flag(head.host_count != 1, request_flags::HOST_INVALID)
 }
 
-fn deliver(realm: &Rc<Realm>, server: &Rc<Server>, id: u32, sequence: u32, chunk: &[u8], is_last: bool) {
-    notify_body(realm, server, [id, sequence], chunk, is_last, false);
-}
-
 /// `place`: the numbers of the connection and the request. `is_copy`: the bytes are the connection's raw input.
-fn notify_body(realm: &Rc<Realm>, server: &Rc<Server>, place: [u32; 2], chunk: &[u8], is_last: bool, is_copy: bool) {
+fn notify_body(realm: &Rc<Realm>, server: &Rc<Server>, place: [u32; 2], bytes: Vec<u8>, is_last: bool, is_copy: bool) {
     let [id, sequence] = place;
     server.call(
         realm,
         Event::Body,
         |cx| {
-            let bytes = if chunk.is_empty() { Value::null() } else { cx.uint8_array(chunk.to_vec())? };
+            let bytes = if bytes.is_empty() { Value::null() } else { cx.uint8_array(bytes)? };
             Ok([Value::uint32(id), Value::uint32(sequence), bytes, Value::boolean(is_last), Value::boolean(is_copy)])
         },
         |_| (),

@@ -359,6 +359,10 @@ pub trait HttpServerOps {
     /// Starts delivering the body to `body`. False when the request is over.
     /// @permission none: works on an open connection
     fn start_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
+    /// Starts delivering the body to `body` in one piece, or, when it is longer than 1 MiB, in pieces of at least that length.
+    /// False when the request is over.
+    /// @permission none: works on an open connection
+    fn collect_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
     /// Pauses the body; TCP back-pressure stops the client.
     /// @permission none: works on an open connection
     fn pause_body(&self, connection: u32, sequence: u32) -> Result<(), OpError>;
@@ -799,6 +803,16 @@ impl NativeFunction for StartBodyOp {
     }
 }
 
+struct CollectBodyOp;
+impl NativeFunction for CollectBodyOp {
+    const NAME: &'static str = "collectBody";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut connection: u32 = op::argument(cx, &arguments, 0, "collectBody: connection")?;
+        let mut sequence: u32 = op::argument(cx, &arguments, 1, "collectBody: sequence")?;
+        op::finish(cx, HttpServerOps::collect_body(&*state(), connection, sequence))
+    }
+}
+
 struct PauseBodyOp;
 impl NativeFunction for PauseBodyOp {
     const NAME: &'static str = "pauseBody";
@@ -1049,6 +1063,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "setNoDelay", is_async: false, make: op::make::<SetNoDelayOp> },
         AreaFunction { name: "setKeepAlive", is_async: false, make: op::make::<SetKeepAliveOp> },
         AreaFunction { name: "startBody", is_async: false, make: op::make::<StartBodyOp> },
+        AreaFunction { name: "collectBody", is_async: false, make: op::make::<CollectBodyOp> },
         AreaFunction { name: "pauseBody", is_async: false, make: op::make::<PauseBodyOp> },
         AreaFunction { name: "trailers", is_async: false, make: op::make::<TrailersOp> },
         AreaFunction { name: "respond", is_async: false, make: op::make::<RespondOp> },
