@@ -15,6 +15,7 @@ mod contexts;
 mod environment;
 mod external_string;
 pub mod file_area;
+mod frequent_collections;
 mod heap_snapshot;
 mod host_function;
 mod iterators;

@@ -3,7 +3,7 @@
 
 use crate::vm_reuse::{self, ReusableVm};
 use crate::{
-    EngineLoop, Value, cell, contexts, engine, make_string, memory, small_arrays,
+    EngineLoop, Value, cell, contexts, engine, frequent_collections, make_string, memory, small_arrays,
     string::{check_cell_layout, check_string_layout},
     symbols::symbols,
     termination,
@@ -63,6 +63,7 @@ pub fn prepare_process(options: &[(&str, &str)]) {
             // SAFETY: the caller promises that the process has one thread, so the environment is not read meanwhile.
             unsafe { std::env::set_var(format!("JSC_{name}"), value) };
         }
+        frequent_collections::prepare();
         // The engine permanently binds the main thread to the loop that is its default at this moment.
         FIRST_LOOP.set(Some(EngineLoop::new()));
         match symbols().initialize_main_thread {
@@ -84,6 +85,7 @@ impl Vm {
                     let engine_loop = FIRST_LOOP.take().unwrap_or_default();
                     // SAFETY: after `prepare_process` and on the thread that will use it.
                     let group = unsafe { sys::JSContextGroupCreate() };
+                    frequent_collections::watch(group);
                     ReusableVm { group, engine_loop }
                 },
             );

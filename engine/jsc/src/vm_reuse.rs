@@ -7,7 +7,7 @@
 //! A VM stays with its thread: the engine's watchdog may signal the thread that used a VM last, and waits for its
 //! reply.
 
-use crate::{Context, EngineLoop, marked_values};
+use crate::{Context, EngineLoop, frequent_collections, marked_values};
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell};
 
@@ -82,4 +82,5 @@ pub(crate) fn release(vm: ReusableVm) {
     // SAFETY: made in `Vm::new`, released once.
     unsafe { sys::JSContextGroupRelease(vm.group) };
     marked_values::release(vm.group);
+    frequent_collections::release(vm.group);
 }

@@ -371,6 +371,12 @@ unsafe extern "C" {
     pub fn JSPropertyNameArrayGetNameAtIndex(names: *mut OpaqueNameArray, index: usize) -> JSStringRef;
     pub fn JSPropertyNameArrayRelease(names: *mut OpaqueNameArray);
 
+    /// `finalizer` is called after each collection.
+    pub fn JSContextGroupAddHeapFinalizer(
+        group: JSGroupRef,
+        finalizer: unsafe extern "C" fn(JSGroupRef, *mut c_void),
+        data: *mut c_void,
+    );
     pub fn JSContextGroupAddMarkingConstraint(group: JSGroupRef, constraint: MarkingConstraint, data: *mut c_void);
     pub fn JSObjectGetPropertyForKey(
         context: JSContextRef,
