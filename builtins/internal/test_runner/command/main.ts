@@ -22,6 +22,7 @@ import defer * as globalSetup from "internal:test_runner/command/global_setup";
 import defer * as realms from "internal:test_runner/command/shared_realm";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as changes from "internal:test_runner/command/changes";
+import defer * as permissions from "internal:test_runner/command/permission_flags";
 import defer * as projects from "internal:test_runner/command/projects";
 import defer * as inspection from "internal:core/util/inspect";
 import defer * as watching from "internal:test_runner/command/watch";
@@ -77,6 +78,7 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   config.notices.push(...options.notices);
   for (const pattern of options.ignored) config.ignored.push(...ignoreTests(pattern));
   config.exclude.push(...config.ignored);
+  if (options.permissions.length > 0) options.permissions = policyOf(options);
   if (config.projectSource !== null) config.projects = await projects.readProjects(config, options.projects);
   const all = [config, ...config.projects];
   const defines = all.flatMap((one) => one.defines);
@@ -98,6 +100,14 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const session = new Session(folder, options, config, journal);
   if (options.isWatching) return watching.watch(session);
   return session.runOnce();
+}
+
+function policyOf(options: TestOptions): TestOptions["permissions"] {
+  try {
+    return permissions.policyOf(options.permissions);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 /** One run, or the runs of `--watch`. */
@@ -379,7 +389,7 @@ export class Session {
       home: this.#homeOf(file),
       job: this.#jobOf(file, kind, slot),
       environment,
-      options: nodeOptions,
+      options: [...nodeOptions, ...options.permissions],
       // The snapshots of @std/testing are updated with this argument.
       arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
       fileTimeoutMs: silenceLimit(options.timeoutMs),

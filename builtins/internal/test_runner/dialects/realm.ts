@@ -17,6 +17,8 @@ import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/sn
 import { newState, setState } from "internal:test_runner/expect/state";
 import { isLoaded } from "internal:core/bootstrap";
 import defer * as abort from "web:abort";
+import { launch } from "internal:core/launch";
+import defer * as guard from "internal:loader/import_guard";
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as leaks from "internal:test_runner/leaks";
 import defer * as viteEnvironment from "internal:test_runner/dialects/vite_environment";
@@ -43,8 +45,8 @@ const LOAD_MS = 120_000;
 
 type Send = (message: Message) => void;
 
-/** Runs the job; resolves when all tests have run and snapshots are written. */
-export async function runJob(job: Job, send: Send): Promise<void> {
+/** Runs the job; resolves when all tests have run and snapshots are written. `restrict` limits what its files may do. */
+export async function runJob(job: Job, send: Send, restrict: () => void): Promise<void> {
   const process = processModule as {
     on(event: string, listener: (error: unknown) => void): void;
     off(event: string, listener: (error: unknown) => void): void;
@@ -52,6 +54,7 @@ export async function runJob(job: Job, send: Send): Promise<void> {
   };
   const fail = (error: unknown): void => send({ kind: "error", error: errorTexts.errorText(error) });
   prepare(job, process.env);
+  restrict();
   const definition = newDefinition(job.dialect);
   definition.readsPlaces = job.readsPlaces;
   beginDefinition(definition);
@@ -160,8 +163,11 @@ let tearDown: environments.TearDown | null = null;
 let runCount = 0;
 
 async function loadAll(job: Job): Promise<void> {
-  installModules(job);
   const parent = `${job.root}/_`;
+  const named = [...job.setupFiles, ...job.setupFilesAfterEnv, ...job.snapshotSerializers, job.file];
+  // The command line and the configuration name them.
+  if (launch().restricts) for (const file of named) guard.approveImported(file, parent);
+  installModules(job);
   const { environment, environmentOptions, root } = job;
   if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
   if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
