@@ -184,6 +184,8 @@ Deno.test = Object.assign(
   {
     ignore: (...given: unknown[]) => void tests()?.register(given, { ignore: true }),
     only: (...given: unknown[]) => void tests()?.register(given, { only: true }),
+    each: (cases: unknown) => tests()?.each(cases) ?? (() => {}),
+    sanitizer: (options: unknown) => void tests()?.setSanitizers(options),
     beforeAll: hook("beforeAll"),
     beforeEach: hook("beforeEach"),
     afterAll: hook("afterAll"),

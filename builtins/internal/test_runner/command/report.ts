@@ -15,6 +15,10 @@ export interface TestReport {
   retries: number;
   line: number;
   column: number;
+  /** `expectFailure` of `node:test`. */
+  expectsFailure?: unknown;
+  /** What the test reported by `t.diagnostic()`. */
+  diagnostics?: string[];
 }
 
 /** Counts of snapshots. */
