@@ -314,6 +314,7 @@ export class Execution {
     for (let run = 0; run < runs; run++) {
       for (let attempt = 0; ; attempt++) {
         test.triedCount = attempt;
+        test.repeatedCount = run;
         test.outcome = undefined;
         outcome = await this.#attempt(test, isConcurrent);
         if (outcome.errors.length === 0 || outcome.skip !== null || attempt >= Math.max(test.options.retry, retry))

@@ -3,7 +3,7 @@ import { nowMs } from "internal:test_runner/clock";
 import { beginDefinition, newDefinition } from "internal:test_runner/dialects/define";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution, type TestResult } from "internal:test_runner/dialects/execute";
-import { globalsOf, setTestFile } from "internal:test_runner/dialects/faces";
+import { globalsOf, setTestFile, vitestModule } from "internal:test_runner/dialects/faces";
 import { FileSettings, setFileSettings, setProvided } from "internal:test_runner/dialects/file_settings";
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
 import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
@@ -28,7 +28,9 @@ import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as mocks from "internal:test_runner/jest/mock_function";
 import defer * as rootHooks from "internal:test_runner/dialects/root_hooks";
 import defer * as spies from "internal:test_runner/jest/spy";
+import { setInSourceTests } from "internal:loader/import_meta";
 import processModule from "internal:node/process";
+import { readModuleText } from "native:modules";
 
 const HOOK_TIMEOUT_VITEST_MS = 10_000;
 const CONCURRENCY: Record<string, number> = { bun: 20 };
@@ -182,6 +184,8 @@ async function loadAll(job: Job): Promise<void> {
     const { default: serializer } = (await importFrom(parent, file, undefined, false)) as { default: never };
     addSerializer(serializer);
   }
+  if (job.dialect === "vitest" && readModuleText(job.file).includes("import.meta.vitest"))
+    setInSourceTests(job.file, await vitestModule());
   if (job.automocks) moduleMocks.setAutomock(mocks.JEST, [job.file, ...job.setupFiles, ...job.setupFilesAfterEnv]);
   await importFrom(parent, job.file, undefined, false);
 }
@@ -244,7 +248,7 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
       suite: suiteOf(test.parent),
       timeout: test.options.timeout,
       retry: test.options.retry,
-      result: { state: "run", errors: [] },
+      result: { state: "run", errors: [], retryCount: test.triedCount, repeatCount: test.repeatedCount },
     },
     expect,
     signal: controller.signal,
