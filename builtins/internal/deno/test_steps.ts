@@ -13,14 +13,14 @@ export class Scope {
   #isAbandoned = false;
 
   constructor(name: string, parent: Scope | undefined, isSanitized: boolean) {
-    if (parent?.#isDone)
+    if (parent !== undefined && parent.#isDone)
       throw new Error(
         "Cannot run test step after parent scope has finished execution. Ensure any `.step(...)` calls are executed before their parent scope completes execution.",
       );
     this.name = name;
     this.parent = parent;
     this.isSanitized = isSanitized;
-    parent?.#children.push(this);
+    if (parent !== undefined) parent.#children.push(this);
     this.#abandoned.promise.catch(() => {});
   }
 

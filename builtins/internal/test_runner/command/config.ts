@@ -9,7 +9,7 @@ import {
   readJestCoverage,
   readVitestCoverage,
 } from "internal:test_runner/command/coverage_config";
-import type { TestOptions } from "internal:test_runner/command/options";
+import { type TestOptions, UsageError } from "internal:test_runner/command/options";
 import defer * as toml from "internal:core/data_formats/toml";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
@@ -126,6 +126,8 @@ export async function readConfig(folder: string, options: TestOptions): Promise<
   readBunfig(config, folder);
   readDenoConfig(config, folder);
   const file = options.configFile === null ? findConfig(folder) : path.default.resolve(folder, options.configFile);
+  if (options.configFile !== null && !fs.default.existsSync(file!))
+    throw new UsageError(`--config: ${options.configFile} does not exist`);
   if (file !== null) await readConfigFile(config, file);
   else if (typeof manifest.jest === "object" && manifest.jest !== null)
     applyJest(config, manifest.jest as Members, folder);

@@ -4,7 +4,6 @@
 /** Names of the same flags in other runners; a value behind `=` is given with them. */
 export const SYNONYMS: Record<string, string> = {
   "--testNamePattern": "--test-name-pattern",
-  "--filter": "--test-name-pattern",
   "--grep": "--test-name-pattern",
   "--updateSnapshot": "--update-snapshots",
   "--update": "--update-snapshots",

@@ -75,6 +75,25 @@ function number(name: string, value: string, least = 0): number {
   return found;
 }
 
+function isPattern(value: string): boolean {
+  return /^\/.*\/$/s.test(value);
+}
+
+/** A regular expression for the characters themselves. */
+function escaped(value: string): string {
+  return value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function patternOf(value: string): string {
+  const pattern = isPattern(value) ? value.slice(1, -1) : value;
+  try {
+    new RegExp(pattern);
+  } catch {
+    throw new UsageError(`--test-name-pattern expects a regular expression, not "${value}"`);
+  }
+  return pattern;
+}
+
 function shardOf(value: string): { index: number; count: number } {
   const match = SHARD.exec(value);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];
@@ -118,7 +137,8 @@ function ofCoverage(flags: Record<string, (flags: CoverageFlags, value: string) 
 /** Flags with a value. */
 const WITH_VALUE: Record<string, Setter> = {
   "--timeout": (options, value) => (options.timeoutMs = number("--timeout", value)),
-  "--test-name-pattern": (options, value) => (options.namePattern = /^\/(.*)\/$/s.exec(value)?.[1] ?? value),
+  "--test-name-pattern": (options, value) => (options.namePattern = patternOf(value)),
+  "--filter": (options, value) => (options.namePattern = patternOf(isPattern(value) ? value : escaped(value))),
   "--shard": (options, value) => (options.shard = shardOf(value)),
   "--seed": (options, value) => (options.seed = number("--seed", value)),
   "--reporter": reporterOf,

@@ -211,7 +211,7 @@ function runSettings(
     },
     repeats: job.repeats,
     concurrencyMax: job.concurrencyMax ?? CONCURRENCY[job.dialect] ?? CONCURRENCY_MAX,
-    pattern: job.pattern === null ? null : new RegExp(job.pattern, "i"),
+    pattern: job.pattern === null ? null : new RegExp(job.pattern, job.dialect === "jest" ? "i" : ""),
     runsTodo: job.runsTodo,
     onlyMarked: job.onlyMarked,
     seed: job.seed,

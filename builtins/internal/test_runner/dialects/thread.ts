@@ -12,6 +12,7 @@ import { configureResolution } from "internal:loader/run_main";
 import { onPortMessage, postTo } from "internal:web/messaging";
 import { type WorkerStart } from "internal:core/worker_state";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
+import defer * as uncaught from "internal:core/uncaught";
 import * as state from "internal:core/process/state";
 import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
@@ -36,7 +37,7 @@ export function run(start: WorkerStart, program: Launch): void {
   configureResolution(program);
   onPortMessage(port, {
     receiveMessage: ({ bytes, transferred }: Serialized) =>
-      void begin(deserialize(bytes, transferred) as Opening, port, program),
+      void begin(deserialize(bytes, transferred) as Opening, port, program).catch(uncaught.handle),
     portClosed: () => state.exitNow(0),
   });
   messaging.ref(port);
