@@ -58,9 +58,9 @@ export function register(given: unknown[], forced: { ignore?: boolean; only?: bo
   if (waiting.length === 1) void begin();
 }
 
-/** `Deno.test.each`. */
-export function each(cases: unknown): (...given: unknown[]) => void {
-  return tables.each(cases, (given) => register(given, {}));
+/** `Deno.test.each`, and those of `Deno.test.ignore` and `Deno.test.only`. */
+export function each(cases: unknown, forced: { ignore?: boolean; only?: boolean } = {}): (...given: unknown[]) => void {
+  return tables.each(cases, (given) => register(given, forced));
 }
 
 /** `Deno.test.sanitizer`: what the tests that follow are checked for. */

@@ -97,6 +97,7 @@ test("only, each, sanitizer, timeout, retry and repeats", () => {
     "a_test.ts": `Deno.test.each([[1, 2], [3, 4]])("%d and %s %#", (a, b, t) => { if (a + 1 !== b || typeof t.step !== "function") throw a; });
       Deno.test.each([{ a: { b: 5 } }])("$a.b %j %%", ({ a }) => { if (a.b !== 5) throw a; });
       Deno.test.each([1])("ignored %s", { ignore: true }, () => {});
+      Deno.test.ignore.each([2])("ignored %s", () => {});
       let count = 0;
       Deno.test({ name: "retried", retry: 2, fn() { if (++count < 3) throw count; } });
       Deno.test({ name: "repeated", repeats: 2, fn() { if (++count === 6) throw count; } });
@@ -110,6 +111,7 @@ test("only, each, sanitizer, timeout, retry and repeats", () => {
     "3 and 4 1": "pass",
     '5 {"a":{"b":5}} %': "pass",
     "ignored 1": "skip",
+    "ignored 2": "skip",
     retried: "pass",
     repeated: "fail",
     slow: "fail",
