@@ -11,7 +11,7 @@ import { getEnvironment } from "native:process";
 
 /** Gives the worker that this thread starts next at most `options`. Throws NotCapable for more than this thread has. */
 export function narrowNextWorker(options: unknown): void {
-  const scopes = scopesOf(options);
+  const scopes = scopesOf(options, true);
   if (scopes === null) return;
   native.narrowNextWorker(scopes);
   // Workers get to know from their parent that they have a policy.
@@ -20,7 +20,7 @@ export function narrowNextWorker(options: unknown): void {
 
 /** Gives this thread at most `options` until `restore`, which also gives back what is revoked until then. */
 export function narrow(options: unknown): void {
-  native.narrow(scopesOf(options) ?? DENO_KINDS.map((kind) => `${kind}=inherit`));
+  native.narrow(scopesOf(options, false) ?? DENO_KINDS.map((kind) => `${kind}=inherit`));
   noteRestricted();
 }
 
@@ -44,14 +44,17 @@ export function restore(): void {
   native.restore();
 }
 
-/** For `native:permissions`; null for what this thread has. Throws a TypeError for another value. */
-function scopesOf(options: unknown): string[] | null {
+/**
+ * For `native:permissions`; null for what this thread has. Throws a TypeError for another value. As in Deno, tests ignore
+ * unknown names, and workers do not (`isStrict`).
+ */
+function scopesOf(options: unknown, isStrict: boolean): string[] | null {
   if (options === undefined || options === null || options === "inherit") return null;
   if (options === "none") return DENO_KINDS.map((kind) => `${kind}=none`);
   if (typeof options !== "object") throw new TypeError(`${described(options)}, expected "inherit" or "none" or object`);
   const given = options as Record<string, unknown>;
   const unknown = Object.keys(given).find((name) => !DENO_KINDS.includes(name));
-  if (unknown !== undefined) throw new TypeError("unknown permission name");
+  if (isStrict && unknown !== undefined) throw new TypeError("unknown permission name");
   return DENO_KINDS.flatMap((kind) => scopeOf(kind, given[kind]));
 }
 

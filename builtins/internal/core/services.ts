@@ -55,6 +55,12 @@ export interface Services {
   /** Installs the host functions for conformance tests of ECMAScript. */
   installTestHost(): void;
 
+  // Tests
+  /** The permission set of deno.json that `deno test -P=name` means, as flags; null without it. */
+  permissionSetOfTests(name: string): string[] | null;
+  /** Gives this thread the policy of the flags in `program`, unless it has one. `files`: what is loaded before the tests. */
+  restrictTests(program: Launch, home: string, files: string[]): void;
+
   // Homes
   /** Reads the `.env` files of a program of Bun into `values`; whether there was one. */
   readEnvironmentFiles(values: Record<string, string>): boolean;

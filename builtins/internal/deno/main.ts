@@ -182,8 +182,14 @@ Deno.test = Object.assign(
     tests()?.register(given, {});
   },
   {
-    ignore: (...given: unknown[]) => void tests()?.register(given, { ignore: true }),
-    only: (...given: unknown[]) => void tests()?.register(given, { only: true }),
+    ignore: Object.assign((...given: unknown[]) => void tests()?.register(given, { ignore: true }), {
+      each: (cases: unknown) => tests()?.each(cases, { ignore: true }) ?? (() => {}),
+    }),
+    only: Object.assign((...given: unknown[]) => void tests()?.register(given, { only: true }), {
+      each: (cases: unknown) => tests()?.each(cases, { only: true }) ?? (() => {}),
+    }),
+    each: (cases: unknown) => tests()?.each(cases) ?? (() => {}),
+    sanitizer: (options: unknown) => void tests()?.setSanitizers(options),
     beforeAll: hook("beforeAll"),
     beforeEach: hook("beforeEach"),
     afterAll: hook("afterAll"),

@@ -13,6 +13,7 @@ import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as packages from "internal:core/package_guard";
 import { type Resolved, resolveImport } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
+import { isTestThread } from "internal:core/worker_state";
 import posix from "internal:core/path";
 import {
   PermissionKind,
@@ -45,7 +46,7 @@ export function checkImported(specifier: string, parent: string): void {
   if (model() !== PermissionModel.DENO) return;
   const importer = pathOfFileUrl(parent) ?? parent;
   const { format, path, suffix } = resolveImported(specifier, importer);
-  if (format === "builtin" || path[0] !== "/" || isFetchedOrPackage(path, suffix)) return;
+  if (format === "builtin" || path[0] !== "/" || named.has(path) || isFetchedOrPackage(path, suffix)) return;
   if (!hasHooks() && isOfProgram(path) && isNamed(specifier, importer)) return addImported(path);
   checkRead(path);
 }
@@ -83,8 +84,26 @@ export function approveOfPackage(path: string): void {
  */
 export function approveNamed({ format, path, suffix }: Resolved): void {
   if (model() !== PermissionModel.DENO || format === "builtin" || path[0] !== "/") return;
-  if (threadId() === 0) addPart(path);
+  if (isFirstThread()) addPart(path);
   else isFetchedOrPackage(path, suffix);
+}
+
+/** Whether what this thread begins with is what the command line names. */
+function isFirstThread(): boolean {
+  return threadId() === 0 || isOfTestRun;
+}
+
+/** Not a worker that a test starts. */
+const isOfTestRun = isTestThread();
+
+/** Files that the test runner imports for a test file. */
+const named = pinned(new Set<string>());
+
+/** As `approveNamed`, for a file that is loaded by `import()`. */
+export function approveImported(specifier: string, parent: string): void {
+  const resolved = resolveImport(specifier, parent, {});
+  approveNamed(resolved);
+  named.add(resolved.path);
 }
 
 function checkRead(path: string): void {
@@ -232,7 +251,7 @@ const approved = pinned(new Set<string>());
 export function approveMain(path: string): void {
   if (path !== pathOfFileUrl(mainUrl())) return checkRequired(path);
   approved.add(path);
-  if (threadId() === 0) addPart(path);
+  if (isFirstThread()) addPart(path);
 }
 
 /** Throws unless `require`, or a module hook, may load a file. `importer`: the file of the module that requires it. */

@@ -19,6 +19,13 @@ export function setViteMembers(env: object, glob: (path: string) => unknown): vo
   globOf = glob;
 }
 
+let inSource: { path: string; vitest: unknown } | undefined;
+
+/** Sets the `import.meta.vitest` of the file `path`, whose source has tests; undefined in all others. */
+export function setInSourceTests(path: string, vitest: unknown): void {
+  inSource = { path, vitest };
+}
+
 /** Makes the `import.meta` of a module. */
 export function metaOf(module: SourceModule): object {
   const { url, path } = module;
@@ -56,6 +63,7 @@ export function metaOf(module: SourceModule): object {
   if (home() === "bun") addBun(meta, path);
   if (environment !== undefined) meta.env = environment;
   if (globOf !== undefined) meta.glob = globOf(path);
+  if (inSource?.path === path) meta.vitest = inSource.vitest;
   return meta;
 }
 

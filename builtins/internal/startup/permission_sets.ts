@@ -21,16 +21,24 @@ export function readText(file: string): string {
   return readFileTextSync(file, 0);
 }
 
-type Config = { permissions?: Record<string, Record<string, Value>>; workspace?: string[] | { members?: string[] } };
+type PermissionSet = Record<string, Value>;
+type Config = {
+  permissions?: Record<string, PermissionSet>;
+  /** The set of `deno test -P`, or its name. */
+  test?: { permissions?: PermissionSet | string };
+  workspace?: string[] | { members?: string[] };
+};
 
 /**
  * The flags of a set of the program's deno.json, or of the workspace that it belongs to. Without a set of the name
  * `default` nothing is granted; null for another set that is not there.
  */
-export function read(program: Launch, name: string): string[] | null {
+export function read(program: Pick<Launch, "file">, name: string, isForTests = false): string[] | null {
   const start = program.file === null ? workingDirectory() : path.dirname(path.resolve(program.file));
   for (const [file, config] of configsOf(start)) {
-    const found = config.permissions?.[name === "" ? "default" : name];
+    const ofTests = isForTests && name === "" ? config.test?.permissions : undefined;
+    const found =
+      typeof ofTests === "object" ? ofTests : config.permissions?.[ofTests ?? (name === "" ? "default" : name)];
     if (typeof found !== "object" || found === null) continue;
     const flags: string[] = [];
     for (const kind of DENO_KINDS) addKind(flags, kind, ofKind(found, kind), path.dirname(file));

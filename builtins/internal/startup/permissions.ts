@@ -75,6 +75,24 @@ export function apply(program: Launch, home: Home): void {
   guarded.install(native.hasBroker());
 }
 
+/**
+ * Gives the thread of a test file the policy that the flags of `brio test` request; a thread that had a file before has it
+ * already. `files` are read before the tests.
+ */
+export function applyInTest(program: Launch, home: Home, files: string[]): void {
+  if (native.isActive()) return;
+  warns = false;
+  const isOfNode = program.options.some(([name]) => name.startsWith("--permission"));
+  // Hooks of the runner load the files of Jest and Vitest, which Deno's model makes no part of the program then.
+  const own = home === "node" && !isOfNode ? files.filter((file) => file.startsWith("/")) : [];
+  const options = [...program.options, ...own.map((file): [string, string] => ["--allow-read", file])];
+  applyFlags({ ...program, options, require: [...program.require, ...files] }, home);
+  program.restricts = native.isActive();
+}
+
+/** Warnings of Node's flags: once for a process, not for each of its threads. */
+let warns = true;
+
 function startBroker(path: string, home: Home): void {
   writeError("Warning Permission broker is an experimental feature\n");
   try {
@@ -130,6 +148,7 @@ function applyNode(program: Launch, home: Home, has: (name: string) => boolean, 
   for (const file of program.require)
     if (/^[./]/.test(file)) flags.push(`allow-read=${file}`, `allow-read=${mainOf(file)}`);
   activate(PermissionModel.NODE, home, flags, has("--permission-audit") && !has("--permission"));
+  if (!warns) return;
   DANGEROUS.forEach((name, index) => {
     if (given.some(([other]) => other === name))
       emitWarning(

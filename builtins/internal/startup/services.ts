@@ -2,8 +2,10 @@
 // that is used; each evaluates its module on its own first use.
 import { isLoaded } from "internal:core/bootstrap";
 import type { Services } from "internal:core/services";
-import { home } from "internal:core/program";
+import { home, type Home } from "internal:core/program";
 import defer * as main from "internal:startup/main";
+import defer * as permissionSets from "internal:startup/permission_sets";
+import defer * as permissions from "internal:startup/permissions";
 import defer * as testHost from "internal:startup/test_host";
 import defer * as environments from "internal:core/process/environment";
 import defer * as processModule from "internal:node/process";
@@ -102,6 +104,8 @@ export const services: Services = {
     return bunSqlite.Database;
   },
   installTestHost: () => testHost.install(),
+  permissionSetOfTests: (name) => permissionSets.read({ file: null }, name, true),
+  restrictTests: (program, home, files) => permissions.applyInTest(program, home as Home, files),
   readEnvironmentFiles: (values) => environmentFiles.readEnvironmentFiles(values),
   formatForBun: (args, colors, indent) => bunInspect.formatArguments(args, colors, indent),
   inspectForBun: (value, options) => bunInspect.inspectForConsole(value, options),

@@ -49,7 +49,10 @@ export default function main(argument: string): void {
     arguments: start.arguments,
   };
   // Workers that a test file starts are plain ones.
-  if (isTestThread()) program.options = start.options.filter(([name]) => name !== "--own-signals");
+  if (isTestThread()) {
+    program.options = start.options.filter(([name]) => name !== "--own-signals");
+    program.restricts = program.options.some(([name]) => name === "--no-prompt");
+  }
   if (start.entryKind === "code") program.file = program.path = "[worker eval]";
   setLaunch(program);
   const isForHooks = start.entryKind === "hooks";
@@ -73,12 +76,9 @@ export default function main(argument: string): void {
       engineFlags.apply(program.options);
       if (flaggedGlobals.hasPeerFlags(program.options)) peerFlags.apply(program.options);
     }
-    if (isTestThread()) {
-      ownSignals.install();
-      restoreDirectory();
-    }
+    if (isTestThread()) beginTestThread(start, program);
     // The policy of the thread counts: what the parent sent might have been changed on its way.
-    if (start.restricts || isActive()) {
+    if (start.restricts || (isActive() && !program.restricts)) {
       program.restricts = true;
       permissions.applyInWorker();
       // What another thread gave up is not known here.
@@ -91,7 +91,8 @@ export default function main(argument: string): void {
     if (start.entryKind === "test") return testThread.run(start, program);
     if (start.home !== "node" && !isTestThread()) webScope.install();
     native.programStarted();
-    if (program.restricts && start.entryKind === "path" && !start.mayReadEntry) guard.checkEntry(start.entry);
+    if (program.restricts && start.entryKind === "path" && !start.mayReadEntry && !isTestThread())
+      guard.checkEntry(start.entry);
     if (start.entryKind === "path") runMain(program);
     else entry.run(start, program);
   } catch (error) {
@@ -99,4 +100,11 @@ export default function main(argument: string): void {
   } finally {
     runWaitingTicks();
   }
+}
+
+function beginTestThread({ entryKind, home, import: setUp }: WorkerStart, program: Launch): void {
+  ownSignals.install();
+  restoreDirectory();
+  // The policy of a file with other tests begins when the runner has prepared the thread.
+  if (entryKind === "path" && program.restricts) permissions.applyInTest(program, home as Home, setUp);
 }

@@ -1,5 +1,5 @@
 // `test`, `suite` and the hooks, as programs call them.
-import { rootOfFile, startWhenReady } from "internal:test_runner/harness";
+import { failRun, rootOfFile, startWhenReady } from "internal:test_runner/harness";
 import { current, placeOfCall, REPORTER } from "internal:test_runner/scope";
 import { Suite } from "internal:test_runner/suite";
 import { type HookName, Test, type TestOptions } from "internal:test_runner/test";
@@ -36,6 +36,17 @@ function definerOf(Kind: new (options: TestOptions) => Test): any {
     test[keyword] = marked;
   }
   return test;
+}
+
+/** Defines a test of the root for another API; `place` is where the program did so. */
+export function defineAt(name: string, options: object, fn: unknown, place: object | undefined): void {
+  void startWhenReady(rootOfFile().createSubtest(Test, name, options, fn, { __proto__: null, loc: place } as object));
+}
+
+/** Reports a reason outside of tests for which the run of this file fails. */
+export function failRoot(message: string): void {
+  failRun(rootOfFile().harness);
+  rootOfFile().reporter.diagnostic(0, undefined, message, "error");
 }
 
 function hookOf(name: HookName): (fn: unknown, options: unknown) => void {

@@ -1,7 +1,7 @@
 // Environment variables that configure a run; programs may change them during the run.
-import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
-/** The value of a variable in `process.env`; undefined when it is not set. */
+/** The value of a variable in `process.env`, also one that the program may not read; undefined when it is not set. */
 export function environment(name: string): string | undefined {
-  return process.default.env[name];
+  return services().variables[name];
 }

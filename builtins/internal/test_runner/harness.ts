@@ -139,7 +139,8 @@ function prepareRerun(test: Test, config: RunConfig): void {
     rerun.record(test.reporter, harness.previousRuns, file, config.cwd ?? cwd());
 }
 
-function failRun(harness: Harness): void {
+/** Makes the run fail. */
+export function failRun(harness: Harness): void {
   harness.success = false;
   process.exitCode = 1;
 }

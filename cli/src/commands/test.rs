@@ -66,5 +66,7 @@ Flags:
       --coverage-threshold N      fail when less than N percent are covered; also KIND=N, with lines, functions,
                                   branches or statements
       --detect-leaks              fail tests that leave timers, sockets, servers, children or workers open
+      --allow-…, --deny-…, -P     what the files may do, as in Deno (docs/guide/permissions.md)
+      --permission                the same as in Node
       --no-isolate                run the files one after the other in one realm
 ";

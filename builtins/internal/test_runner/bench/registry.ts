@@ -1,6 +1,8 @@
 // Benchmarks as files define them: `Deno.bench`, Vitest's `bench`, and the functions of mitata.
 // https://docs.deno.com/api/deno/~/Deno.bench, https://vitest.dev/api/#bench, https://github.com/evanwashere/mitata
 
+import * as parameters from "internal:test_runner/bench/mitata_arguments";
+
 /** A benchmark. Times in milliseconds. */
 export interface Benchmark {
   name: string;
@@ -138,12 +140,42 @@ export function vitestMembers(): Members {
 /** A benchmark as mitata's functions return it. */
 class MitataBenchmark {
   readonly #benchmark: Benchmark;
-  constructor(benchmark: Benchmark) {
+  readonly #fn: unknown;
+  readonly #lists: Record<string, unknown[]> = {};
+  /** What stands for it among the benchmarks: one for each combination of its arguments. */
+  #all: Benchmark[];
+
+  constructor(benchmark: Benchmark, fn: unknown) {
     this.#benchmark = benchmark;
+    this.#fn = fn;
+    this.#all = [benchmark];
+    this.#replace();
   }
   baseline(isBaseline = true): this {
     this.#benchmark.isBaseline = isBaseline;
+    this.#replace();
     return this;
+  }
+  name(name: string): this {
+    this.#benchmark.name = name;
+    this.#replace();
+    return this;
+  }
+  args(first: unknown, second?: unknown): this {
+    Object.assign(this.#lists, parameters.listsOf(first, second));
+    this.#replace();
+    return this;
+  }
+  range(name: string, start: number, end: number, factor?: number): this {
+    return this.args(name, parameters.range(start, end, factor));
+  }
+  dense_range(name: string, start: number, end: number, step?: number): this {
+    return this.args(name, parameters.denseRange(start, end, step));
+  }
+  #replace(): void {
+    const next = parameters.expanded(this.#benchmark, this.#fn, this.#lists);
+    benchmarks.splice(benchmarks.indexOf(this.#all[0]!), this.#all.length, ...next);
+    this.#all = next;
   }
   // These only concern how mitata shows or collects.
   gc(): this {
@@ -177,7 +209,7 @@ export function mitataMembers(): Members {
     const [title, body] = typeof name === "function" ? [name.name, name] : [String(name), fn];
     const benchmark = add(title, body, { isBaseline: isNextBaseline });
     isNextBaseline = false;
-    return new MitataBenchmark(benchmark);
+    return new MitataBenchmark(benchmark, body);
   };
   const within = (own: string | null, fn: unknown): unknown => {
     const outer = group;

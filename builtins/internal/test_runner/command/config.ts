@@ -9,7 +9,7 @@ import {
   readJestCoverage,
   readVitestCoverage,
 } from "internal:test_runner/command/coverage_config";
-import type { TestOptions } from "internal:test_runner/command/options";
+import { type TestOptions, UsageError } from "internal:test_runner/command/options";
 import defer * as toml from "internal:core/data_formats/toml";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
@@ -30,6 +30,8 @@ export interface ProjectConfig {
   roots: string[];
   /** Null: the patterns of all dialects. */
   include: PathTest[] | null;
+  /** Sources that may have tests (`import.meta.vitest`). */
+  includeSource: PathTest[];
   exclude: PathTest[];
   /** The runner that the project uses; null: unknown. */
   runner: Kind | null;
@@ -124,6 +126,8 @@ export async function readConfig(folder: string, options: TestOptions): Promise<
   readBunfig(config, folder);
   readDenoConfig(config, folder);
   const file = options.configFile === null ? findConfig(folder) : path.default.resolve(folder, options.configFile);
+  if (options.configFile !== null && !fs.default.existsSync(file!))
+    throw new UsageError(`--config: ${options.configFile} does not exist`);
   if (file !== null) await readConfigFile(config, file);
   else if (typeof manifest.jest === "object" && manifest.jest !== null)
     applyJest(config, manifest.jest as Members, folder);
@@ -156,6 +160,7 @@ export function emptyConfig(root: string): ProjectConfig {
     root,
     roots: [],
     include: null,
+    includeSource: [],
     exclude: [],
     runner: null,
     setupFiles: [],
@@ -480,7 +485,8 @@ export function applyJest(config: ProjectConfig, given: Members, folder: string)
   config.passesWithoutTests = given.passWithNoTests === true;
   if (given.randomize === true) config.seed = Date.now() % 2 ** 31;
   for (const [pattern, target] of Object.entries((given.moduleNameMapper as Members | undefined) ?? {}))
-    config.aliases.push([pattern, inRoot(Array.isArray(target) ? target[0] : target)]);
+    for (const one of Array.isArray(target) ? (target as unknown[]) : [target])
+      config.aliases.push([wholeNames(pattern), inRoot(one as string)]);
   config.globals = (given.globals as Members | undefined) ?? {};
   applyCommon(config, given, "testTimeout", "resetMocks");
   readJestCoverage(config.coverage, given, root, config.notices);
@@ -522,6 +528,7 @@ function applyCommon(config: ProjectConfig, given: Members, timeout: string, res
 
 const VITEST_KEYS = [
   "include",
+  "includeSource",
   "exclude",
   "globals",
   "environment",
@@ -591,6 +598,11 @@ const VITEST_KEYS = [
   "sequencer",
 ];
 
+/** A target of Jest replaces the complete name, also where its pattern matches a part. */
+function wholeNames(pattern: string): string {
+  return `^[^]*?(?:${pattern})[^]*$`;
+}
+
 /** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
 function conditionsOf(given: Members): string[] {
   const resolves = [given, given.ssr as Members | undefined].map((members) => members?.resolve as Members | undefined);
@@ -616,6 +628,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
     config.roots = [config.globRoot];
   }
   if (test.include !== undefined) config.include = list(test.include).map(matcherOf);
+  config.includeSource = list(test.includeSource).map(matcherOf);
   config.exclude.push(...list(test.exclude).map(matcherOf));
   config.hasGlobals = test.globals === true;
   if (typeof test.environment === "string") config.environment = test.environment;

@@ -132,6 +132,7 @@ export class DefaultReporter {
       parts.push(bold(red(`${totals.errors} error${totals.errors === 1 ? "" : "s"} outside of tests`)));
     if (totals.skipped > 0) parts.push(yellow(`${totals.skipped} skipped`));
     if (totals.todo > 0) parts.push(yellow(`${totals.todo} todo`));
+    if (totals.filtered > 0) parts.push(dim(`${totals.filtered} filtered`));
     const files = `${totals.files} file${totals.files === 1 ? "" : "s"}${totals.failedFiles > 0 ? `, ${totals.failedFiles} failed` : ""}`;
     let text = `\n${parts.join(", ")} ${dim(`(${files}) in ${(totals.durationMs / MS_PER_SECOND).toFixed(2)} s`)}\n`;
     const { added, updated, removed, obsolete } = totals.snapshots;

@@ -25,6 +25,7 @@ export function kindOf(source: string, file: string, config: ProjectConfig): Kin
   if (imports(source, "node:test")) return "node";
   if (/\bDeno\.test\b/.test(source) || /["'](?:jsr:)?@std\/testing(?:@[^/"']*)?\/bdd["']/.test(source)) return "deno";
   if (isProgram(source)) return "plain";
+  if (config.runner === "vitest" && source.includes("import.meta.vitest")) return "vitest";
   const code = codeOf(source);
   const isTest = CALLS.test(code);
   if (isTest || config.runner !== null) {

@@ -103,6 +103,8 @@ function isTestFile(file: string, folder: string, config: ProjectConfig): boolea
   if (!SOURCE.test(name) || DECLARATION.test(name)) return false;
   const inConfig = name.startsWith("..") ? file : relative(config.globRoot, file);
   if (config.exclude.some((test) => test(inConfig, file))) return false;
+  if (config.includeSource.some((test) => test(inConfig, file)) && readModuleText(file).includes("import.meta.vitest"))
+    return true;
   if (config.include !== null) return config.include.some((test) => test(inConfig, file));
   if (BY_NAME.test(basename(file)) || IN_TESTS_FOLDER.test(name)) return true;
   if (!IN_TEST_FOLDER.test(name) && !OF_NODE.test(basename(file))) return false;

@@ -116,6 +116,7 @@ class EventReplay {
 
   /** The tests that have the same names up to `depth`. */
   #level(tests: TestReport[], depth: number, report: FileReport): { failed: number; count: number } {
+    const { kind } = report;
     let failed = 0;
     let count = 0;
     for (let index = 0; index < tests.length;) {
@@ -125,13 +126,17 @@ class EventReplay {
       let end = index + 1;
       if (!isTest)
         while (end < tests.length && tests[end]!.path[depth] === name && tests[end]!.path.length > depth + 1) end++;
+      // `node:test` reports a test that has subtests after them.
+      const isOwn = (other: TestReport | undefined): boolean =>
+        other?.path.length === depth + 1 && other.path[depth] === name;
+      const own = !isTest && (kind === "node" || kind === "deno") && isOwn(tests[end]) ? tests[end++] : undefined;
       count++;
       if (depth === 0) this.#topLevel++;
       const position = depth === 0 ? this.#topLevel : count;
       if (
         isTest
           ? this.#test(test, depth, position, report)
-          : this.#suite(tests.slice(index, end), name, depth, position, report)
+          : this.#suite(tests.slice(index, own === undefined ? end : end - 1), own, depth, position, report)
       )
         failed++;
       index = end;
@@ -139,12 +144,20 @@ class EventReplay {
     return { failed, count };
   }
 
-  #suite(tests: TestReport[], name: string, depth: number, position: number, report: FileReport): boolean {
-    this.#suites++;
-    const about = this.#about(name, depth, report, tests[0]!);
+  /** `own`: the result of the test whose subtests these are; undefined for a suite. */
+  #suite(
+    tests: TestReport[],
+    own: TestReport | undefined,
+    depth: number,
+    position: number,
+    report: FileReport,
+  ): boolean {
+    const about = this.#about(tests[0]!.path[depth]!, depth, report, own ?? tests[0]!);
     this.#events?.start(about);
     const { failed, count } = this.#level(tests, depth + 1, report);
     this.#events?.plan(depth + 1, undefined, count);
+    if (own !== undefined) return this.#verdict(own, about, position);
+    this.#suites++;
     const duration = tests.reduce((sum, { durationMs }) => sum + durationMs, 0);
     const details = { __proto__: null, duration_ms: inNanoseconds(duration), type: "suite" } as {
       duration_ms: number;
@@ -158,19 +171,31 @@ class EventReplay {
   }
 
   #test(test: TestReport, depth: number, position: number, report: FileReport): boolean {
-    const { status, note, durationMs, errors, path } = test;
-    const about = this.#about(path.at(-1)!, depth, report, test);
+    const about = this.#about(test.path.at(-1)!, depth, report, test);
     this.#events?.start(about);
-    const passed = status !== "fail";
+    return this.#verdict(test, about, position);
+  }
+
+  /** Sends the result of a test; whether it failed. */
+  #verdict(test: TestReport, about: Parameters<TestsStream["start"]>[0], position: number): boolean {
+    const { status, note, durationMs, errors, expectsFailure, diagnostics = [] } = test;
+    const passed = status !== "fail" && (status !== "todo" || errors.length === 0);
     const details = { __proto__: null, duration_ms: inNanoseconds(durationMs) } as {
       duration_ms: number;
       error?: Error;
     };
     if (!passed) details.error = testFailure(errorOf(errors[0]), FAILURE.code) as Error;
     const directive =
-      status === "skip" ? { skip: note ?? true } : status === "todo" ? { todo: note ?? true } : undefined;
+      status === "skip"
+        ? { skip: note ?? true }
+        : status === "todo"
+          ? { todo: note ?? true }
+          : expectsFailure === undefined
+            ? undefined
+            : { expectFailure: expectsFailure };
     this.#events?.verdict(passed, about, position, details as never, directive);
-    return !passed;
+    for (const message of diagnostics) this.#events?.diagnostic(about.nesting, about.loc, message);
+    return status === "fail";
   }
 
   #about(
@@ -186,7 +211,10 @@ class EventReplay {
 function errorOf(text: ErrorText | undefined): Error {
   const error = new Error(text?.message ?? "failed");
   if (text?.name !== undefined && text.name !== "" && text.name !== "Error") error.name = text.name;
-  setStack(error, `${error.name}: ${error.message}\n${(text?.stack ?? []).map((line) => `    ${line}`).join("\n")}`);
+  const frames = (text?.stack ?? []).map((line) => `\n    ${line}`);
+  setStack(error, `${error.name}: ${error.message}${frames.join("")}`);
+  if (text?.cause !== undefined)
+    Object.defineProperty(error, "cause", { value: errorOf(text.cause), writable: true, configurable: true });
   return error;
 }
 

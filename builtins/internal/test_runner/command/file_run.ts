@@ -269,7 +269,9 @@ export class FileRun {
         tests.push({ ...fileTest("", "fail"), path: running, errors: [plainError(`this test ${this.#terminated}`)] });
       else errors.push(plainError(`this file ${this.#terminated}`));
     } else if (code !== 0 && !isKnown) errors.push(plainError(`this file ended with exit code ${code}`));
-    if (tests.length === 0 && code === 0 && errors.length === 0) tests.push(fileTest(this.#task.name, "pass"));
+    // In Deno a file without tests is none.
+    if (tests.length === 0 && code === 0 && errors.length === 0 && this.#task.kind !== "deno")
+      tests.push(fileTest(this.#task.name, "pass"));
   }
 
   #endPlain(code: number): void {

@@ -4,7 +4,6 @@
 /** Names of the same flags in other runners; a value behind `=` is given with them. */
 export const SYNONYMS: Record<string, string> = {
   "--testNamePattern": "--test-name-pattern",
-  "--filter": "--test-name-pattern",
   "--grep": "--test-name-pattern",
   "--updateSnapshot": "--update-snapshots",
   "--update": "--update-snapshots",
@@ -64,8 +63,6 @@ export const SYNONYMS: Record<string, string> = {
 
 /** Flags that ask for what happens anyway, or for something that does not exist here. */
 const WITHOUT_EFFECT = new Set([
-  "-A",
-  "--allow-all",
   "-q",
   "--quiet",
   "--silent",
@@ -114,13 +111,11 @@ const WITHOUT_EFFECT_VALUE = new Set([
   "--slowTestThreshold",
 ]);
 
-const PERMISSION = /^(?:--(?:allow|deny)-[a-z]+|-[RWNES])$/;
-
 /** Flags of debuggers and browsers, by their beginnings. */
 const ABSENT = ["--inspect", "--browser", "--debug", "--heap-prof"];
 
 /** What becomes of a flag that is not one of this program. */
-export type Foreign = "ignored" | "ignored-value" | "unrestricted" | "absent" | "unknown";
+export type Foreign = "ignored" | "ignored-value" | "absent" | "unknown";
 
 /** Sorts a flag without its value. */
 export function sortForeign(name: string): Foreign {
@@ -128,7 +123,7 @@ export function sortForeign(name: string): Foreign {
   if (ABSENT.some((start) => name.startsWith(start))) return "absent";
   if (WITHOUT_EFFECT_VALUE.has(name)) return "ignored-value";
   if (/^--(?:unstable|experimental|no-experimental)-/.test(name)) return "ignored";
-  return PERMISSION.test(name) && !name.startsWith("--deny-") ? "unrestricted" : "unknown";
+  return "unknown";
 }
 
 const SIMILAR_MAX = 3;

@@ -37,8 +37,12 @@ export function failedFiles(folder: string, files: string[]): string[] {
   return files.filter((file) => failed.includes(file));
 }
 
-/** Stores what failed; a run of some files only replaces what it knows of them. A folder that cannot be written is ignored. */
-export function record(folder: string, reports: readonly FileReport[], isComplete: boolean): void {
+/** Stores what failed; a run of some files, or of some of their tests, only replaces what it knows of them. A folder that cannot be written is ignored. */
+export function record(
+  folder: string,
+  reports: readonly FileReport[],
+  { isComplete, hasAllTests }: { isComplete: boolean; hasAllTests: boolean },
+): void {
   const file = fileOf(folder);
   try {
     let failed = new Set<string>();
@@ -46,9 +50,8 @@ export function record(folder: string, reports: readonly FileReport[], isComplet
       failed = new Set(JSON.parse(fs.default.readFileSync(file, "utf8") as string) as string[]);
     for (const report of reports) {
       if (hasFailed(report)) failed.add(report.file);
-      else failed.delete(report.file);
+      else if (hasAllTests) failed.delete(report.file);
     }
-    if (failed.size === 0) return fs.default.rmSync(file, { force: true });
     fs.default.mkdirSync(path.default.dirname(file), { recursive: true });
     fs.default.writeFileSync(file, JSON.stringify([...failed]));
   } catch {

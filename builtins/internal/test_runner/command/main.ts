@@ -7,7 +7,14 @@ import { FileRun, type FileTask, relativeName } from "internal:test_runner/comma
 import { Journal } from "internal:test_runner/command/journal";
 import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { Pool } from "internal:test_runner/command/pool";
-import { type FileReport, hasFailed, type Kind, plainError, totalsOf } from "internal:test_runner/command/report";
+import {
+  type FileReport,
+  hasFailed,
+  type Kind,
+  plainError,
+  type Totals,
+  totalsOf,
+} from "internal:test_runner/command/report";
 import { Reports } from "internal:test_runner/command/reports";
 import { shouldColorize } from "internal:core/util/colors";
 import type { Job } from "internal:test_runner/dialects/protocol";
@@ -22,6 +29,7 @@ import defer * as globalSetup from "internal:test_runner/command/global_setup";
 import defer * as realms from "internal:test_runner/command/shared_realm";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as changes from "internal:test_runner/command/changes";
+import defer * as permissions from "internal:test_runner/command/permission_flags";
 import defer * as projects from "internal:test_runner/command/projects";
 import defer * as inspection from "internal:core/util/inspect";
 import defer * as watching from "internal:test_runner/command/watch";
@@ -77,6 +85,7 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   config.notices.push(...options.notices);
   for (const pattern of options.ignored) config.ignored.push(...ignoreTests(pattern));
   config.exclude.push(...config.ignored);
+  if (options.permissions.length > 0) options.permissions = policyOf(options);
   if (config.projectSource !== null) config.projects = await projects.readProjects(config, options.projects);
   const all = [config, ...config.projects];
   const defines = all.flatMap((one) => one.defines);
@@ -98,6 +107,14 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const session = new Session(folder, options, config, journal);
   if (options.isWatching) return watching.watch(session);
   return session.runOnce();
+}
+
+function policyOf(options: TestOptions): TestOptions["permissions"] {
+  try {
+    return permissions.policyOf(options.permissions);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 /** One run, or the runs of `--watch`. */
@@ -224,9 +241,12 @@ export class Session {
     done.sort((one, other) => (one.file < other.file ? -1 : 1));
     const totals = totalsOf(done, nowMs() - start);
     await reports.end(done, totals, this.seed);
-    history.record(folder, done, files.length === done.length && options.patterns.length === 0);
+    const isOfAll = options.patterns.length === 0 && options.shard === null && options.changedSince === null;
+    const isComplete = isOfAll && files.length === done.length;
+    history.record(folder, done, { isComplete, hasAllTests: options.namePattern === null });
     const isCovered = this.#reportCoverage(files);
-    return done.some(hasFailed) || !isCovered || !isTornDown ? 1 : 0;
+    const isFound = hasTestOfName(options.namePattern, done, totals);
+    return done.some(hasFailed) || !isCovered || !isTornDown || !isFound ? 1 : 0;
   }
 
   /** Runs the functions that precede all files; null: there are none. */
@@ -379,7 +399,7 @@ export class Session {
       home: this.#homeOf(file),
       job: this.#jobOf(file, kind, slot),
       environment,
-      options: nodeOptions,
+      options: [...nodeOptions, ...options.permissions],
       // The snapshots of @std/testing are updated with this argument.
       arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
       fileTimeoutMs: silenceLimit(options.timeoutMs),
@@ -451,6 +471,15 @@ function useRules(rules: string): void {
   if (isBundler) program.options.push(["--conditions", WITHOUT_BUN]);
   else program.options.splice(at, 1);
   configureResolution(program);
+}
+
+/** Bun's runs fail when no test has the name; those of others do not. */
+function hasTestOfName(pattern: string | null, reports: FileReport[], totals: Totals): boolean {
+  const { filtered, passed, failed, skipped, todo } = totals;
+  if (pattern === null || filtered === 0 || passed + failed + skipped + todo > 0) return true;
+  if (reports.some(({ kind }) => kind !== "bun")) return true;
+  stderr.write(`brio test: no test has a name that matches "${pattern}" (${filtered} in ${reports.length} files)\n`);
+  return false;
 }
 
 /** Runs the functions that follow all files; whether none failed. */

@@ -5,6 +5,9 @@ import { FAILURE, WRAPS_CAUSE } from "internal:test_runner/failure";
 import type { FileReport } from "internal:test_runner/command/report";
 import { type Item, Unframer } from "internal:test_runner/wire";
 
+/** The sums at the end of a file. */
+const TOTAL = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
+
 export class NodeReport {
   readonly #report: FileReport;
   readonly #output: Unframer;
@@ -52,11 +55,19 @@ export class NodeReport {
       this.#running.delete((data as { testId?: number }).testId);
       return;
     }
-    if (type === "test:diagnostic" && data.level === "error") {
-      this.#report.errors.push({ ...errorText(data.message), message: data.message });
+    if (type === "test:diagnostic") return this.#diagnostic(data);
+    if (type === "test:pass" || type === "test:fail") this.#result(type === "test:pass", data);
+  }
+
+  #diagnostic({ level, message, nesting }: EventData): void {
+    if (level === "error") {
+      this.#report.errors.push({ ...errorText(message), message });
       return;
     }
-    if (type === "test:pass" || type === "test:fail") this.#result(type === "test:pass", data);
+    if (nesting === 0 && TOTAL.test(message)) return;
+    // It follows the result of its test.
+    const last = this.#report.tests.at(-1);
+    if (last?.path.length === nesting + 1) (last.diagnostics ??= []).push(message);
   }
 
   #result(passed: boolean, data: EventData): void {
@@ -66,18 +77,25 @@ export class NodeReport {
     if (error?.failureType === FAILURE.subtests) return;
     if (details.type === "suite" && passed) return;
     const path = [...this.#names.slice(0, nesting), name];
-    const shown =
-      error !== undefined && WRAPS_CAUSE.has(error.failureType) && error.cause !== undefined ? error.cause : error;
     const status = skip !== undefined ? "skip" : todo !== undefined ? "todo" : passed ? "pass" : "fail";
+    if (error?.failureType === FAILURE.hook && line === 0) return void this.#report.errors.push(errorText(error.cause));
+    // What is thrown may be no error.
+    const isWrapper = error !== undefined && WRAPS_CAUSE.has(error.failureType) && Error.isError(error.cause);
+    const shown = isWrapper ? error.cause : error;
+    const hasErrors = status === "fail" || (status === "todo" && !passed);
     this.#report.tests.push({
       path,
       status,
       durationMs: details.duration_ms,
-      errors: status === "fail" && shown !== undefined ? [errorText(shown)] : [],
+      errors:
+        hasErrors && shown !== undefined
+          ? [isWrapper ? errorText(shown) : { ...errorText(shown), cause: undefined }]
+          : [],
       note: typeof skip === "string" ? skip : typeof todo === "string" ? todo : undefined,
       retries: 0,
       line,
       column,
+      expectsFailure: data.expectFailure,
     });
   }
 }

@@ -6,6 +6,7 @@ import {
   THRESHOLDS_WITH_VALUE,
 } from "internal:test_runner/command/coverage_flags";
 import { similarFlag, sortForeign, SYNONYMS } from "internal:test_runner/command/foreign_flags";
+import { type PermissionFlags, permissionFlagsOf } from "internal:test_runner/command/permission_flags";
 import { type Launch } from "internal:core/launch";
 import { availableParallelism } from "native:os";
 
@@ -52,6 +53,8 @@ export interface TestOptions {
   projects: string[];
   /** Globs, names or folders of files that do not run. */
   ignored: string[];
+  /** What the files may do. None: everything. */
+  permissions: PermissionFlags;
   /** What of the command line has no effect, to be reported. */
   notices: string[];
 }
@@ -70,6 +73,25 @@ function number(name: string, value: string, least = 0): number {
   if (value.trim() === "" || !Number.isFinite(found) || found < least)
     throw new UsageError(`${name} expects a number of at least ${least}, not "${value}"`);
   return found;
+}
+
+function isPattern(value: string): boolean {
+  return /^\/.*\/$/s.test(value);
+}
+
+/** A regular expression for the characters themselves. */
+function escaped(value: string): string {
+  return value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function patternOf(value: string): string {
+  const pattern = isPattern(value) ? value.slice(1, -1) : value;
+  try {
+    new RegExp(pattern);
+  } catch {
+    throw new UsageError(`--test-name-pattern expects a regular expression, not "${value}"`);
+  }
+  return pattern;
 }
 
 function shardOf(value: string): { index: number; count: number } {
@@ -115,7 +137,8 @@ function ofCoverage(flags: Record<string, (flags: CoverageFlags, value: string) 
 /** Flags with a value. */
 const WITH_VALUE: Record<string, Setter> = {
   "--timeout": (options, value) => (options.timeoutMs = number("--timeout", value)),
-  "--test-name-pattern": (options, value) => (options.namePattern = /^\/(.*)\/$/s.exec(value)?.[1] ?? value),
+  "--test-name-pattern": (options, value) => (options.namePattern = patternOf(value)),
+  "--filter": (options, value) => (options.namePattern = patternOf(isPattern(value) ? value : escaped(value))),
   "--shard": (options, value) => (options.shard = shardOf(value)),
   "--seed": (options, value) => (options.seed = number("--seed", value)),
   "--reporter": reporterOf,
@@ -252,6 +275,7 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     programArguments: [],
     projects: [],
     ignored: [],
+    permissions: [],
     notices: [],
   };
 }
@@ -267,6 +291,7 @@ function splitFlag(argument: string): [name: string, value: string | undefined] 
 }
 
 function takeFlag(options: TestOptions, argument: string, rest: string[]): void {
+  if (takePermissions(options, argument, rest)) return;
   const [given, inline] = splitFlag(argument);
   let name = SHORT[given] ?? SYNONYMS[given] ?? given;
   let value = inline;
@@ -285,6 +310,17 @@ function takeFlag(options: TestOptions, argument: string, rest: string[]): void 
   setter(options, value);
 }
 
+/** Whether the argument was a flag of permissions. */
+function takePermissions(options: TestOptions, argument: string, rest: string[]): boolean {
+  try {
+    const flags = permissionFlagsOf(argument, rest);
+    if (flags !== null) options.permissions.push(...flags);
+    return flags !== null;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
 /** A flag that only other runners have. */
 function takeForeign(options: TestOptions, given: string, value: string | undefined, rest: string[]): void {
   const sort = sortForeign(given);
@@ -295,7 +331,6 @@ function takeForeign(options: TestOptions, given: string, value: string | undefi
   if (sort === "absent")
     throw new UsageError(`${given} is not supported: tests run neither in a debugger nor in a browser`);
   if (sort === "ignored-value" && value === undefined) rest.shift();
-  if (sort === "unrestricted") options.notices.push(`${given} has no effect: tests run with all permissions`);
 }
 
 /** All flags, for suggestions and tests. */

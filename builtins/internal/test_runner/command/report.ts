@@ -15,6 +15,10 @@ export interface TestReport {
   retries: number;
   line: number;
   column: number;
+  /** `expectFailure` of `node:test`. */
+  expectsFailure?: unknown;
+  /** What the test reported by `t.diagnostic()`. */
+  diagnostics?: string[];
 }
 
 /** Counts of snapshots. */
@@ -50,6 +54,8 @@ export interface Totals {
   failed: number;
   skipped: number;
   todo: number;
+  /** Tests whose names were not asked for. */
+  filtered: number;
   errors: number;
   snapshots: SnapshotReport;
   durationMs: number;
@@ -70,6 +76,7 @@ export function totalsOf(reports: readonly FileReport[], durationMs: number): To
     failed: 0,
     skipped: 0,
     todo: 0,
+    filtered: 0,
     errors: 0,
     snapshots: { added: 0, updated: 0, matched: 0, unmatched: 0, removed: 0, obsolete: [] },
     durationMs,
@@ -83,6 +90,7 @@ export function totalsOf(reports: readonly FileReport[], durationMs: number): To
       else if (status === "fail") totals.failed++;
       else if (status === "skip") totals.skipped++;
       else if (status === "todo") totals.todo++;
+      else totals.filtered++;
     }
     const { snapshots } = report;
     if (snapshots === null) continue;

@@ -4,7 +4,7 @@ import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { DefaultReporter } from "internal:test_runner/command/default_reporter";
 import type { TestOptions } from "internal:test_runner/command/options";
-import type { FileReport, Totals } from "internal:test_runner/command/report";
+import type { FileReport, TestReport, Totals } from "internal:test_runner/command/report";
 import defer * as eventReports from "internal:test_runner/command/event_reports";
 import defer * as paths from "internal:core/path";
 import defer * as fs from "internal:node/fs";
@@ -62,7 +62,18 @@ export class Reports {
 
 function writerTo(destination: string): (text: string) => void {
   if (destination === "stdout") return (text) => stdout.write(text);
-  return (text) => fs.default.writeFileSync(destination, text);
+  if (destination === "stderr") return (text) => stderr.write(text);
+  let isBegun = false;
+  return (text) => {
+    if (isBegun) fs.default.appendFileSync(destination, text);
+    else fs.default.writeFileSync(destination, text);
+    isBegun = true;
+  };
+}
+
+/** Tests that are to do have errors too. */
+function isFailed({ status }: TestReport): boolean {
+  return status === "fail";
 }
 
 /** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
@@ -73,7 +84,9 @@ function annotations(reports: FileReport[]): string {
   return reports
     .flatMap((report) => [
       ...report.errors.map((error) => line(report, report.name, error)),
-      ...report.tests.flatMap((test) => test.errors.map((error) => line(report, test.path.join(" > "), error))),
+      ...report.tests
+        .filter(isFailed)
+        .flatMap((test) => test.errors.map((error) => line(report, test.path.join(" > "), error))),
     ])
     .join("");
 }

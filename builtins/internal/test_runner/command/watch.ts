@@ -18,19 +18,23 @@ export async function watch(session: Session): Promise<number> {
     changed.add(path.default.resolve(session.folder, name));
     wake?.();
   });
+  const wait = (): void => stdout.write("\nwaiting for changes…\n");
   await session.runOnce().catch(reportUsage);
+  wait();
   for (;;) {
-    stdout.write("\nwaiting for changes…\n");
     if (changed.size === 0) await new Promise<void>((resolve) => (wake = resolve));
     await new Promise<void>((resolve) => void setTimeout(resolve, SETTLE_MS));
     const files = [...changed];
     changed.clear();
     try {
       const affected = session.select().filter((file) => dependsOn(file, files));
-      if (affected.length > 0) await session.run(affected);
+      // A change that concerns no test, such as that of a file with this output, is not mentioned.
+      if (affected.length === 0) continue;
+      await session.run(affected);
     } catch (error) {
       reportUsage(error);
     }
+    wait();
   }
 }
 

@@ -226,7 +226,10 @@ export class Execution {
 
   #ordered(suite: Suite): (Suite | Case)[] {
     const { seed } = this.#settings;
-    return seed === null ? suite.children : shuffled(suite.children, seed);
+    if (seed !== null) return shuffled(suite.children, seed);
+    // Mocha runs the tests of a suite before the suites in it.
+    if (this.#settings.dialect !== "mocha") return suite.children;
+    return [...suite.children].sort((one, other) => Number(one.kind === "suite") - Number(other.kind === "suite"));
   }
 
   async #children(suite: Suite): Promise<void> {
@@ -314,6 +317,7 @@ export class Execution {
     for (let run = 0; run < runs; run++) {
       for (let attempt = 0; ; attempt++) {
         test.triedCount = attempt;
+        test.repeatedCount = run;
         test.outcome = undefined;
         outcome = await this.#attempt(test, isConcurrent);
         if (outcome.errors.length === 0 || outcome.skip !== null || attempt >= Math.max(test.options.retry, retry))
@@ -471,7 +475,7 @@ export class Execution {
       self,
       args: isVitest ? [context] : [],
       hasCallback,
-      ignoresAfterDone: dialect === "mocha",
+      calledAgain: this.#calledAgain(test.path.join(" ")),
       timeoutMs: test.options.timeout ?? timeoutMs,
       test: test.id,
       expired: (ms) => {
@@ -481,6 +485,15 @@ export class Execution {
       },
       onLimit: (limit) => enter(test, limit),
     });
+  }
+
+  /** Reports that a test of Mocha, which has ended, calls `done()` again. */
+  #calledAgain(name: string): ((error: Error) => void) | null {
+    if (this.#settings.dialect !== "mocha") return null;
+    return (error) => {
+      error.message += ` in ${name}`;
+      this.#settings.fail(error);
+    };
   }
 
   /** An error that no promise delivers ends a test that would wait in vain. */
@@ -504,7 +517,7 @@ export class Execution {
       self: contextOf(suite),
       args: isVitest ? args : [],
       hasCallback,
-      ignoresAfterDone: dialect === "mocha",
+      calledAgain: this.#calledAgain(`a ${name} hook`),
       timeoutMs: hook.timeout ?? hookTimeoutMs,
       test,
       expired: (ms) => expiredError(dialect, name, ms),

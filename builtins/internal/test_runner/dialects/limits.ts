@@ -93,8 +93,8 @@ export interface Call {
   args: unknown[];
   /** It gets a callback `done`. */
   hasCallback: boolean;
-  /** What it throws after it called `done` is ignored, as in Mocha. */
-  ignoresAfterDone: boolean;
+  /** As in Mocha: what it throws after it called `done` is ignored, and further calls of `done` are reported here. */
+  calledAgain: ((error: Error) => void) | null;
   timeoutMs: number;
   /** The number of the test, for the parent. */
   test: number;
@@ -139,18 +139,27 @@ async function callWithCallback(fn: Fn, call: Call, limit: Limit): Promise<unkno
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   limit.arm((ms) => reject(call.expired(ms)));
   let isDone = false;
+  let again: Error | undefined;
+  let isOver = false;
   const settle = (use: (value: unknown) => void) => (value?: unknown) => {
+    if (isDone && call.calledAgain !== null && again === undefined) {
+      again = new Error("done() called multiple times");
+      if (isOver) call.calledAgain(again);
+    }
     isDone = true;
     use(value);
   };
   try {
     const result = fn.apply(call.self, [...call.args, doneOf(settle(resolve), settle(reject))]);
     if (isPromise(result)) result.catch(reject);
-    return await promise;
+    await promise;
+    if (again !== undefined) throw again;
+    return undefined;
   } catch (error) {
-    if (isDone && call.ignoresAfterDone) return await promise;
+    if (isDone && call.calledAgain !== null && error !== again) return await promise;
     throw error;
   } finally {
+    isOver = true;
     limit.end();
   }
 }

@@ -3,7 +3,7 @@ import { nowMs } from "internal:test_runner/clock";
 import { beginDefinition, newDefinition } from "internal:test_runner/dialects/define";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution, type TestResult } from "internal:test_runner/dialects/execute";
-import { globalsOf, setTestFile } from "internal:test_runner/dialects/faces";
+import { globalsOf, setTestFile, vitestModule } from "internal:test_runner/dialects/faces";
 import { FileSettings, setFileSettings, setProvided } from "internal:test_runner/dialects/file_settings";
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
 import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
@@ -17,6 +17,8 @@ import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/sn
 import { newState, setState } from "internal:test_runner/expect/state";
 import { isLoaded } from "internal:core/bootstrap";
 import defer * as abort from "web:abort";
+import { launch } from "internal:core/launch";
+import defer * as guard from "internal:loader/import_guard";
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as leaks from "internal:test_runner/leaks";
 import defer * as viteEnvironment from "internal:test_runner/dialects/vite_environment";
@@ -26,7 +28,9 @@ import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as mocks from "internal:test_runner/jest/mock_function";
 import defer * as rootHooks from "internal:test_runner/dialects/root_hooks";
 import defer * as spies from "internal:test_runner/jest/spy";
+import { setInSourceTests } from "internal:loader/import_meta";
 import processModule from "internal:node/process";
+import { readModuleText } from "native:modules";
 
 const HOOK_TIMEOUT_VITEST_MS = 10_000;
 const CONCURRENCY: Record<string, number> = { bun: 20 };
@@ -43,8 +47,8 @@ const LOAD_MS = 120_000;
 
 type Send = (message: Message) => void;
 
-/** Runs the job; resolves when all tests have run and snapshots are written. */
-export async function runJob(job: Job, send: Send): Promise<void> {
+/** Runs the job; resolves when all tests have run and snapshots are written. `restrict` limits what its files may do. */
+export async function runJob(job: Job, send: Send, restrict: () => void): Promise<void> {
   const process = processModule as {
     on(event: string, listener: (error: unknown) => void): void;
     off(event: string, listener: (error: unknown) => void): void;
@@ -52,6 +56,7 @@ export async function runJob(job: Job, send: Send): Promise<void> {
   };
   const fail = (error: unknown): void => send({ kind: "error", error: errorTexts.errorText(error) });
   prepare(job, process.env);
+  restrict();
   const definition = newDefinition(job.dialect);
   definition.readsPlaces = job.readsPlaces;
   beginDefinition(definition);
@@ -160,8 +165,11 @@ let tearDown: environments.TearDown | null = null;
 let runCount = 0;
 
 async function loadAll(job: Job): Promise<void> {
-  installModules(job);
   const parent = `${job.root}/_`;
+  const named = [...job.setupFiles, ...job.setupFilesAfterEnv, ...job.snapshotSerializers, job.file];
+  // The command line and the configuration name them.
+  if (launch().restricts) for (const file of named) guard.approveImported(file, parent);
+  installModules(job);
   const { environment, environmentOptions, root } = job;
   if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
   if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
@@ -176,6 +184,8 @@ async function loadAll(job: Job): Promise<void> {
     const { default: serializer } = (await importFrom(parent, file, undefined, false)) as { default: never };
     addSerializer(serializer);
   }
+  if (job.dialect === "vitest" && readModuleText(job.file).includes("import.meta.vitest"))
+    setInSourceTests(job.file, await vitestModule());
   if (job.automocks) moduleMocks.setAutomock(mocks.JEST, [job.file, ...job.setupFiles, ...job.setupFilesAfterEnv]);
   await importFrom(parent, job.file, undefined, false);
 }
@@ -201,7 +211,7 @@ function runSettings(
     },
     repeats: job.repeats,
     concurrencyMax: job.concurrencyMax ?? CONCURRENCY[job.dialect] ?? CONCURRENCY_MAX,
-    pattern: job.pattern === null ? null : new RegExp(job.pattern, "i"),
+    pattern: job.pattern === null ? null : new RegExp(job.pattern, job.dialect === "jest" ? "i" : ""),
     runsTodo: job.runsTodo,
     onlyMarked: job.onlyMarked,
     seed: job.seed,
@@ -238,7 +248,7 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
       suite: suiteOf(test.parent),
       timeout: test.options.timeout,
       retry: test.options.retry,
-      result: { state: "run", errors: [] },
+      result: { state: "run", errors: [], retryCount: test.triedCount, repeatCount: test.repeatedCount },
     },
     expect,
     signal: controller.signal,

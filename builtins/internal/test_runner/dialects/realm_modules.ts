@@ -71,8 +71,14 @@ export function installModules(job: Job): void {
     if (isBench && specifier === "mitata") return { url: `${SCHEME}mitata`, format: "module", shortCircuit: true };
     if (needsOwn && Object.hasOwn(OWN, specifier))
       return { url: SCHEME + OWN[specifier], format: "module", shortCircuit: true };
-    for (const [pattern, target] of aliases) {
-      if (pattern.test(specifier)) return next(specifier.replace(pattern, target), context);
+    for (const [index, [pattern, target]] of aliases.entries()) {
+      if (!pattern.test(specifier)) continue;
+      try {
+        return next(specifier.replace(pattern, target), context);
+      } catch (error) {
+        // Jest's names may have several targets.
+        if (aliases[index + 1]?.[0].source !== pattern.source) throw error;
+      }
     }
     if (isVitest && ASSET.test(specifier)) return { url: SCHEME + ASSET_NAME, format: "module", shortCircuit: true };
     for (const folder of isBare(specifier) ? moduleFolders : []) {

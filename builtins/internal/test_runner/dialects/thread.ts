@@ -4,6 +4,7 @@ import defer * as benches from "internal:test_runner/bench/realm";
 import type { Job, Message } from "internal:test_runner/dialects/protocol";
 import { setSharedMemory } from "internal:test_runner/dialects/limits";
 import { runJob } from "internal:test_runner/dialects/realm";
+import { services } from "internal:core/bootstrap";
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
 import { fileUrl } from "internal:core/file_url";
@@ -11,6 +12,7 @@ import { configureResolution } from "internal:loader/run_main";
 import { onPortMessage, postTo } from "internal:web/messaging";
 import { type WorkerStart } from "internal:core/worker_state";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
+import defer * as uncaught from "internal:core/uncaught";
 import * as state from "internal:core/process/state";
 import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
@@ -35,24 +37,30 @@ export function run(start: WorkerStart, program: Launch): void {
   configureResolution(program);
   onPortMessage(port, {
     receiveMessage: ({ bytes, transferred }: Serialized) =>
-      void begin(deserialize(bytes, transferred) as Opening, port),
+      void begin(deserialize(bytes, transferred) as Opening, port, program).catch(uncaught.handle),
     portClosed: () => state.exitNow(0),
   });
   messaging.ref(port);
   messaging.start(port);
 }
 
-async function begin(opening: Opening, port: number): Promise<void> {
+async function begin(opening: Opening, port: number, program: Launch): Promise<void> {
   if ("bench" in opening) return beginBench(opening.bench, port);
   const { job, deadline } = opening;
   setSharedMemory(deadline);
   setMainUrl(fileUrl(job.file));
   // Messages are plain data: the engine writes JSON several times faster than structured clones are written.
   const send = (message: Message): void => postTo(port, serialize(stringify(message)));
-  await runJob(job, send);
+  await runJob(job, send, () => restrict(program, job));
   flush();
   // Unlike an exit, this terminates no code: the next file gets a new global object in the same virtual machine.
   if (!job.sharesRealm) close(0);
+}
+
+/** The files' permissions begin where the runner has prepared the thread. */
+function restrict(program: Launch, job: Job): void {
+  if (!program.restricts) return;
+  services().restrictTests(program, job.home, [job.file, ...job.setupFiles, ...job.setupFilesAfterEnv]);
 }
 
 async function beginBench(bench: BenchJob, port: number): Promise<void> {

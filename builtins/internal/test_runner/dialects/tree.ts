@@ -88,6 +88,8 @@ export class Case {
   outcome: readonly unknown[] | null | undefined;
   /** How often it was tried before. */
   triedCount = 0;
+  /** How often it ran before, of its repetitions. */
+  repeatedCount = 0;
   /** Aborts the signal of its context, when its time is over. */
   abort: ((reason: unknown) => void) | undefined;
 

@@ -39,6 +39,8 @@ interface Mock {
   specifier: string;
   parent: string;
   factory: ((original: () => Promise<unknown>) => unknown) | undefined;
+  /** It is a file in `__mocks__`. */
+  isManual: boolean;
   /** Its functions call the original ones. */
   spies: boolean;
   dialect: MockDialect;
@@ -79,6 +81,7 @@ export function mockModule(request: MockRequest): void {
     specifier,
     parent,
     factory: request.factory ?? manualMock(url, specifier, parent),
+    isManual: request.factory === undefined,
     spies: (request.options as { spy?: boolean } | undefined)?.spy === true,
     dialect,
     exports: null,
@@ -242,7 +245,10 @@ export function resetModules(): void {
   install();
   generation++;
   for (const key of Object.keys(Module._cache)) delete Module._cache[key];
-  for (const mock of mocks.values()) if (mock.factory !== undefined) mock.exports = null;
+  for (const mock of mocks.values()) {
+    if (mock.factory !== undefined) mock.exports = null;
+    if (mock.isManual) mock.version = ++version;
+  }
 }
 
 let outer: { generation: number; cache: [string, unknown][] }[] = [];

@@ -6,6 +6,7 @@ import defer * as modules from "internal:test_runner/mock/module";
 import defer * as timers from "internal:test_runner/mock/timers";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { option } from "internal:core/launch";
+import { isTestThread } from "internal:core/worker_state";
 import { validateBoolean, validateFunction, validateInteger, validateObject } from "internal:core/validators";
 
 /** Stands for a missing implementation. */
@@ -136,7 +137,9 @@ export class MockTracker {
 }
 
 Object.defineProperty(MockTracker.prototype.property, "length", { value: 3, configurable: true });
-if (option("--experimental-test-module-mocks") === undefined) delete (MockTracker.prototype as any).module;
+// In `brio test` no flag is needed.
+if (option("--experimental-test-module-mocks") === undefined && !isTestThread())
+  delete (MockTracker.prototype as any).module;
 
 function checkKey(key: unknown, name: string): void {
   if (typeof key !== "string" && typeof key !== "symbol")
