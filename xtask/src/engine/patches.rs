@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 /// Name and content of each patch, in the format of `diff -u` with paths below the source's folder.
 pub const PATCHES: &[(&str, &str)] = &[
+    ("bytecode_encoding_time.patch", include_str!("../../../engine/jsc_sys/patches/bytecode_encoding_time.patch")),
     ("parser_stack_overflow.patch", include_str!("../../../engine/jsc_sys/patches/parser_stack_overflow.patch")),
     ("unnamed_async_frames.patch", include_str!("../../../engine/jsc_sys/patches/unnamed_async_frames.patch")),
 ];
