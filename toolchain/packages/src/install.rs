@@ -366,7 +366,10 @@ fn run(context: &mut Context) -> Result<Summary> {
         if is_plain && context.options.update.is_none() && !context.options.without_scripts {
             scripts::run_project_scripts(context)?;
         }
-        layout.finish(&places, &inputs::fingerprint(&root, &context.options))?;
+        // What is not saved is gone after the next installation.
+        let is_saved = !context.options.without_saving || is_plain;
+        let mark = if is_saved { inputs::fingerprint(&root, &context.options) } else { String::new() };
+        layout.finish(&places, &mark)?;
     } else {
         summary.done.total = places.values().filter(|place| !layout::is_way(&place.content)).count();
         summary.saved_lockfile = Some(saving::save(context, context.to_save.as_ref().unwrap_or(&graph))?);
