@@ -4,16 +4,20 @@
 
 /// The functions that native addons look up in the binary, one name per line.
 const EXPORTS: &str = "../engine/napi/exports.txt";
+/// The functions that the system's engine calls instead of its own (`brio_jsc`, `system_engine/thread_stops.rs`).
+const REPLACEMENTS: &[&str] =
+    &["_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv", "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    export_node_api();
+    let is_static = std::env::var_os("BRIO_STATIC_ENGINE").is_some();
+    export_functions(if is_static { &[] } else { REPLACEMENTS });
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
         // At a fixed address nothing is relocated when the program starts: 300 to 400 pages less are written.
         println!("cargo::rustc-link-arg-bins=-no-pie");
     }
     println!("cargo::rerun-if-env-changed=BRIO_STATIC_ENGINE");
-    if std::env::var_os("BRIO_STATIC_ENGINE").is_some() {
+    if is_static {
         link_static_engine();
     } else if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
         // Functions with the same code are one: 1 MB less. The engine compares addresses of functions, our code none.
@@ -37,13 +41,13 @@ fn link_static_engine() {
     }
 }
 
-/// Exports exactly these functions: `-u` keeps them, the dynamic list makes them visible.
-fn export_node_api() {
+/// Exports exactly the functions of Node-API and these: `-u` keeps them, the dynamic list makes them visible.
+fn export_functions(others: &[&str]) {
     println!("cargo::rerun-if-changed={EXPORTS}");
     let names = std::fs::read_to_string(EXPORTS).expect("the list of exported functions is in the repository");
     let folder = std::env::var("OUT_DIR").expect("cargo sets the folder of build scripts");
     let list = std::path::Path::new(&folder).join("exports.list");
-    let names: Vec<&str> = names.lines().filter(|line| !line.is_empty()).collect();
+    let names: Vec<&str> = names.lines().filter(|line| !line.is_empty()).chain(others.iter().copied()).collect();
     std::fs::write(
         &list,
         format!("{{\n{}\n}};\n", names.iter().map(|name| format!("  {name};")).collect::<Vec<_>>().join("\n")),

@@ -85,6 +85,7 @@ function attempt(command: string[], cwd: string, changes: Record<string, string>
     pnpm_config_pm_on_fail: "ignore",
     // Which versions are taken is not compared here, but what is made of them.
     pnpm_config_minimum_release_age: "0",
+    pnpm_config_trust_policy: "off",
     // A setting of the machine, which would remove addresses from lockfiles.
     npm_config_omit_lockfile_registry_resolved: "false",
     ...changes,

@@ -156,6 +156,17 @@ impl Flags {
         self.flags.iter().filter(move |flag| syntax.known.is_none_or(|known| known.contains(&flag.long)))
     }
 
+    /// Whether the command knows a flag of this name, also as `--no-name` where that switches one off.
+    pub fn declares(&self, name: &str, syntax: Syntax<'_>) -> bool {
+        let positive = || self.find(&format!("--{}", name.strip_prefix("--no-")?), syntax);
+        self.find(name, syntax).is_some() || positive().is_some_and(|flag| !matches!(flag.takes, Takes::Value(_)))
+    }
+
+    /// Whether the command knows a flag of this name that has a value, which may be the next argument.
+    pub fn requires_value(&self, name: &str, syntax: Syntax<'_>) -> bool {
+        self.find(name, syntax).is_some_and(|flag| matches!(flag.takes, Takes::Value(_)))
+    }
+
     /// Finds a flag that the command knows, by one of its names.
     fn find(&self, name: &str, syntax: Syntax<'_>) -> Option<&'static Flag> {
         let name = self.aliases.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);

@@ -3,7 +3,7 @@
 
 #![allow(unsafe_code)]
 
-crate::lazy_linking::lazy_functions! {
+brio_lazy_linking::lazy_functions! { "brio_openssl", crate::lazy_linking::brio_openssl_find:
     ACCESS_DESCRIPTION_free ASN1_INTEGER_to_BN ASN1_OBJECT_free ASN1_STRING_get0_data ASN1_STRING_length
     ASN1_STRING_to_UTF8 ASN1_STRING_type ASN1_TIME_print BIO_clear_flags BIO_ctrl BIO_free_all BIO_get_data
     BIO_meth_free BIO_meth_new BIO_meth_set_create BIO_meth_set_ctrl BIO_meth_set_destroy BIO_meth_set_puts

@@ -43,6 +43,24 @@ pub fn execution(package: &str, arguments: &[String]) -> Vec<String> {
     words
 }
 
+/// The arguments with the flags of packages behind the command, where they are before it as pnpm, npm and Bun write them:
+/// `--filter NAME run SCRIPT`. None when they begin with something else, or no command follows.
+pub fn with_command_first(arguments: &[String]) -> Option<Vec<String>> {
+    let mut index = 0;
+    while let Some(argument) = arguments.get(index).filter(|argument| argument.starts_with('-')) {
+        let (name, inline) = argument.split_once('=').unwrap_or((argument.as_str(), ""));
+        index += match name {
+            "--silent" | "--if-present" | "--no-bail" | "--recursive" | "--parallel" | "--workspaces" => 1,
+            "--filter" | "-F" | "--workspace" | "--prefix" | "--cwd" | "--dir" | "-C" if inline.is_empty() => 2,
+            "--filter" | "-F" | "--workspace" | "--prefix" | "--cwd" | "--dir" | "-C" => 1,
+            _ => return None,
+        };
+    }
+    let command =
+        arguments.get(index).filter(|word| index > 0 && (*word == "run" || packages::find(word).is_some()))?;
+    Some([std::slice::from_ref(command), &arguments[..index], &arguments[index + 1..]].concat())
+}
+
 /// Whether the project of the current folder has a script.
 pub fn has_script(name: &str) -> bool {
     let Ok(folder) = std::env::current_dir() else { return false };

@@ -84,3 +84,19 @@ fn a_package_as_a_program_may_name_its_command() {
     assert_eq!(execution("@s/a@1/b", &[]), words(&["--package", "@s/a@1", "b"]));
     assert_eq!(execution("@s/a", &[]), words(&["@s/a"]));
 }
+
+#[test]
+fn flags_of_packages_may_be_before_the_command() {
+    let moved = |line: &str| {
+        let words: Vec<String> = line.split(' ').map(str::to_string).collect();
+        with_command_first(&words).map(|words| words.join(" "))
+    };
+    assert_eq!(moved("--filter a run build x").as_deref(), Some("run --filter a build x"));
+    assert_eq!(moved("-F a --filter=b... add c").as_deref(), Some("add -F a --filter=b... c"));
+    assert_eq!(moved("--prefix sub install --no-audit").as_deref(), Some("install --prefix sub --no-audit"));
+    assert_eq!(moved("--recursive run build").as_deref(), Some("run --recursive build"));
+    // A program, a module that is loaded first, and a condition of packages.
+    for line in ["run build", "--filter a", "--filter a main.js", "-r run main.js", "-C development main.js"] {
+        assert_eq!(moved(line), None, "{line}");
+    }
+}

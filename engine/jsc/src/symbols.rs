@@ -175,7 +175,5 @@ pub(crate) fn find(name: &CStr) -> Option<*mut c_void> {
 /// The address of a function of the engine by its mangled name.
 #[cfg(not(feature = "static_engine"))]
 pub(crate) fn find(name: &CStr) -> Option<*mut c_void> {
-    // SAFETY: a null handle is RTLD_DEFAULT; `name` is a NUL-terminated string.
-    let address = unsafe { sys::dlsym(std::ptr::null_mut(), name.as_ptr()) };
-    (!address.is_null()).then_some(address)
+    sys::lazy_engine::address(name)
 }

@@ -2,12 +2,14 @@
 //! few GLib main-loop functions the engine needs. Nothing here is called outside `brio_jsc` and `brio_napi`.
 //! Start reading at `brio_jsc`.
 //!
-//! With the feature `static_engine` the engine is a part of the binary (`build.rs`), and `static_engine` declares what
-//! that has besides.
+//! The system's engine is loaded on its first call (`lazy_engine`). With the feature `static_engine` the engine is a part
+//! of the binary (`build.rs`), and `static_engine` declares what that has besides.
 #![allow(non_camel_case_types, non_snake_case)]
 
 use std::ffi::{c_char, c_int, c_uint, c_ulong, c_void};
 
+#[cfg(not(feature = "static_engine"))]
+pub mod lazy_engine;
 #[cfg(feature = "static_engine")]
 pub mod static_engine;
 
@@ -448,7 +450,6 @@ unsafe extern "C" {
         count: c_int,
     ) -> c_int;
 
-    pub fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     pub fn process_vm_readv(
         process: c_int,
         local: *const IoVec,

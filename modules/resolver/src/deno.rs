@@ -252,6 +252,25 @@ pub(crate) fn not_installed(error: ResolveError, name: &str) -> ResolveError {
     ResolveError { message: format!("Could not find package \"{name}\" in a node_modules folder."), ..error }
 }
 
+/// The root of the workspace of Deno that a folder is a member of.
+pub fn workspace_of(folder: &Path) -> Option<PathBuf> {
+    let is_root = |root: &&Path| {
+        read(root).is_some_and(|config| member_folders(root, &config).iter().any(|member| member == folder))
+    };
+    folder.ancestors().skip(1).find(is_root).map(Path::to_path_buf)
+}
+
+/// The folders of the members of a workspace of Deno that have a configuration, by the folder of its root.
+pub fn workspace_members(root: &Path) -> Vec<PathBuf> {
+    let Some(config) = read(root) else { return Vec::new() };
+    member_folders(root, &config).into_iter().filter(|member| config_file(member).is_some()).collect()
+}
+
+/// The configuration file of a folder.
+pub fn config_file(folder: &Path) -> Option<PathBuf> {
+    NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file())
+}
+
 fn read(folder: &Path) -> Option<Value> {
     NAMES.iter().find_map(|name| parse(&folder.join(name)))
 }

@@ -5,7 +5,7 @@
 //! before; what is not on the disk is fetched by a [`Provider`], if there is one. Start reading at [`Resolver::resolve`].
 
 mod commonjs;
-mod deno;
+pub mod deno;
 mod error;
 mod esm;
 mod exports;

@@ -44,6 +44,38 @@ test(
 );
 
 test(
+  "members of a workspace of Deno are installed with it, and have its deno.lock",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.write("deno.json", { workspace: ["./one", "packages/*"], imports: { b: "npm:b@1" } });
+    registry.write("one/deno.json", { name: "@x/one", exports: "./main.ts", imports: { a: "npm:a@^1" } });
+    registry.write("one/main.ts", 'import a from "a"; console.log(a);');
+    registry.write("packages/two/deno.json", { name: "@x/two", imports: { a2: "npm:a@2", b: "npm:b@1" } });
+    const run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    const lock = (): { workspace: unknown; npm: Record<string, unknown> } =>
+      JSON.parse(readFileSync(join(registry.project, "deno.lock"), "utf8"));
+    const members = {
+      one: { dependencies: ["npm:a@1"] },
+      "packages/two": { dependencies: ["npm:a@2", "npm:b@1"] },
+    };
+    // What Deno 2.9.6 writes.
+    assert.deepStrictEqual(lock().workspace, { dependencies: ["npm:b@1"], members });
+    assert.deepStrictEqual(Object.keys(lock().npm).sort(), ["a@1.0.0", "a@2.0.0", "b@1.0.0"]);
+    const before = readFileSync(join(registry.project, "deno.lock"), "utf8");
+    assert.strictEqual((await registry.brio(["--cached-only", "one/main.ts"])).stdout, "a1b1\n");
+    const inMember = await registry.brio(["install", "--frozen-lockfile"], { cwd: join(registry.project, "one") });
+    assert.strictEqual(inMember.code, 0, inMember.stderr);
+    assert.ok(!existsSync(join(registry.project, "one/deno.lock")));
+    assert.strictEqual(readFileSync(join(registry.project, "deno.lock"), "utf8"), before);
+    registry.write("packages/two/deno.json", { name: "@x/two", imports: { b: "npm:b@1" } });
+    assert.strictEqual((await registry.brio(["install"])).code, 0);
+    assert.deepStrictEqual(Object.keys(lock().npm).sort(), ["a@1.0.0", "b@1.0.0"]);
+  }),
+  SECONDS_MAX,
+);
+
+test(
   "deno.lock decides the version, and another integrity is refused",
   withRegistry(async (registry) => {
     publish(registry);

@@ -123,3 +123,29 @@ test(
   }),
   SECONDS_MAX,
 );
+
+for (const linker of ["hoisted", "isolated"]) {
+  test(
+    `several installations of one project wait for each other, ${linker}`,
+    withRegistry(async (registry) => {
+      const dependencies = publishMany(registry);
+      for (let index = 1; index < PACKAGE_COUNT; index++) {
+        const manifest = { dependencies: { [`p${index - 1}`]: "1.0.0" } };
+        registry.publish(`q${index}`, { "1.0.0": { manifest } });
+        dependencies[`q${index}`] = "1.0.0";
+      }
+      registry.write("package.json", { name: "app", dependencies });
+      const install = () => registry.brio(["install", "--linker", linker]);
+      assert.strictEqual((await install()).code, 0);
+      for (let round = 0; round < 3; round++) {
+        rmSync(join(registry.project, "node_modules"), { recursive: true });
+        for (const run of await Promise.all([install(), install(), install(), install()])) {
+          assert.strictEqual(run.code, 0, run.stderr);
+        }
+      }
+      const again = await install();
+      assert.match(again.stdout, /up to date/);
+    }),
+    SECONDS_MAX,
+  );
+}

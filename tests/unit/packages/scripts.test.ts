@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "../harness.ts";
 import { withRegistry } from "./registry.ts";
 
@@ -33,6 +34,24 @@ test(
       [missing.code, /neither a file nor a script "nothing".*it has prebuild, build/.test(missing.stderr)],
       [1, true],
     );
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "programs read the manager, the version of Node.js and the folder of the package in npm's variables",
+  withRegistry(async (registry) => {
+    const scripts = { show: "echo $npm_config_user_agent; echo $npm_config_local_prefix" };
+    registry.write("package.json", { name: "app", scripts });
+    registry.write("sub/x.txt", "");
+    const { stdout } = await registry.brio(["run", "show"], { cwd: join(registry.project, "sub") });
+    const [agent, prefix] = stdout.split("\n");
+    // The form of npm, pnpm and Bun.
+    assert.match(
+      agent!,
+      new RegExp(`^brio/\\S+ npm/\\? node/v\\d+\\.\\d+\\.\\d+ ${process.platform} ${process.arch}$`),
+    );
+    assert.strictEqual(prefix, registry.project);
   }),
   SECONDS_MAX,
 );

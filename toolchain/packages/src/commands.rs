@@ -64,6 +64,11 @@ pub fn find(name: &str) -> Option<&'static Command> {
 
 /// Runs a command with what follows its name. Returns the exit code.
 pub fn start(command: &Command, arguments: &[String]) -> i32 {
+    let translated = match crate::foreign_flags::translate(&FLAGS, arguments, command.syntax()) {
+        Ok(translated) => translated,
+        Err(error) => return failed(&error),
+    };
+    let arguments = translated.as_slice();
     let is_help = |argument: &&String| *argument == "--help" || *argument == "-h";
     let own = arguments.iter().take_while(|argument| !command.ends_at_word || argument.starts_with('-'));
     if own.take_while(|argument| *argument != "--").any(|argument| is_help(&argument)) {
@@ -86,11 +91,13 @@ pub fn start(command: &Command, arguments: &[String]) -> i32 {
     });
     match outcome {
         Ok(code) => code,
-        Err(error) => {
-            eprintln!("brio: {error}");
-            if error.code == "EUSAGE" { USAGE_ERROR } else { 1 }
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &Error) -> i32 {
+    eprintln!("brio: {error}");
+    if error.code == "EUSAGE" { USAGE_ERROR } else { 1 }
 }
 
 /// What `brio help NAME` shows.
@@ -118,7 +125,7 @@ fn wrong_usage(error: UsageError) -> Error {
     Error::new("EUSAGE", error.message).with_hint(hint)
 }
 
-fn usage(message: &str) -> Error {
+pub(crate) fn usage(message: &str) -> Error {
     Error::new("EUSAGE", message)
 }
 

@@ -7,19 +7,37 @@ use crate::error::{Error, Result};
 use crate::network::Address;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const REGISTRY: &str = "https://registry.npmjs.org/";
 /// Where JSR publishes its packages for npm, in the scope `@jsr`.
 const REGISTRY_OF_JSR: &str = "https://npm.jsr.io/";
 
-/// The registry that a flag of this process names.
-static FLAG_REGISTRY: OnceLock<String> = OnceLock::new();
+/// The settings that flags of this process give.
+static OF_FLAGS: Mutex<Vec<(String, String)>> = Mutex::new(Vec::new());
 
 /// Sets the registry for all that this process does.
 pub fn set_registry(address: &str) {
-    // A process has one command line.
-    let _ = FLAG_REGISTRY.set(address.to_string());
+    set_by_flag("registry", address);
+}
+
+/// Sets a setting for all that this process does.
+pub fn set_by_flag(key: &str, value: &str) {
+    of_flags().push((key.to_string(), value.to_string()));
+}
+
+/// The settings of flags and variables that change what is laid out.
+pub fn of_command() -> Vec<(String, String)> {
+    const OF_LAYOUT: [&str; 4] = ["os", "cpu", "libc", "node-version"];
+    let variables = std::env::vars().filter_map(|(name, value)| Some((environment_key(&name)?, value)));
+    let mut found: Vec<(String, String)> = variables.chain(of_flags().iter().cloned()).collect();
+    found.retain(|(key, value)| OF_LAYOUT.contains(&key.as_str()) && !value.is_empty());
+    found.sort();
+    found
+}
+
+fn of_flags() -> MutexGuard<'static, Vec<(String, String)>> {
+    OF_FLAGS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// All settings, by npm's names.
@@ -38,13 +56,15 @@ impl Config {
         let variables: HashMap<String, String> = std::env::vars().collect();
         let home = PathBuf::from(variables.get("HOME").map_or("/", String::as_str));
         let mut config = Self { values: HashMap::new(), home: home.clone() };
-        let of_environment: Vec<(String, String)> = variables
+        let mut of_environment: Vec<(String, String)> = variables
             .iter()
             .filter_map(|(name, value)| Some((environment_key(name)?, value.clone())))
             .filter(|(_, value)| !value.is_empty())
             .collect();
+        // The last of a name counts.
+        of_environment.extend(of_flags().iter().cloned());
         let named =
-            |key: &str| of_environment.iter().find(|(known, _)| known == key).map(|(_, value)| PathBuf::from(value));
+            |key: &str| of_environment.iter().rfind(|(known, _)| known == key).map(|(_, value)| PathBuf::from(value));
         let global: Vec<PathBuf> = match named("globalconfig") {
             Some(path) => vec![path],
             None => ["/etc/npmrc", "/usr/etc/npmrc", "/usr/local/etc/npmrc"].iter().map(PathBuf::from).collect(),
@@ -59,9 +79,6 @@ impl Config {
             config.read_file(&project, &variables)?;
         }
         config.values.extend(of_environment);
-        if let Some(registry) = FLAG_REGISTRY.get() {
-            config.set("registry", registry);
-        }
         Ok(config)
     }
 

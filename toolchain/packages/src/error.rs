@@ -47,6 +47,7 @@ impl Error {
             _ => match error.kind() {
                 std::io::ErrorKind::PermissionDenied => ("EACCES", "check the owner and the mode of the folder"),
                 std::io::ErrorKind::NotFound => ("ENOENT", ""),
+                std::io::ErrorKind::AlreadyExists => ("EEXIST", ""),
                 _ => ("EIO", ""),
             },
         };

@@ -370,7 +370,9 @@ fn root_of(importer: &Path) -> PathBuf {
     let own = importer.parent().unwrap_or(Path::new("/"));
     let has =
         |folder: &&Path| ["deno.json", "deno.jsonc", "package.json"].iter().any(|name| folder.join(name).is_file());
-    own.ancestors().find(has).unwrap_or(own).to_path_buf()
+    let root = own.ancestors().find(has).unwrap_or(own);
+    // A member of a workspace of Deno has the lockfile and the packages of the workspace.
+    brio_resolver::deno::workspace_of(root).unwrap_or_else(|| root.to_path_buf())
 }
 
 /// The project of the cache that a file of a package is in.

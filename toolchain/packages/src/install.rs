@@ -6,6 +6,7 @@ mod resolve;
 mod review;
 mod saving;
 mod systems;
+mod turn;
 
 pub use inputs::fingerprint;
 pub use review::Review;
@@ -339,6 +340,7 @@ fn run(context: &mut Context) -> Result<Summary> {
     systems::check(context, &graph, &places)?;
     let trust = scripts::Trust::read(&context.project, &context.session.config)?;
     if !context.options.only_lockfile {
+        let turn = turn::take(&root, context.options.is_quiet);
         if context.options.is_clean {
             crate::files::remove(&root.join("node_modules"))?;
         }
@@ -362,11 +364,14 @@ fn run(context: &mut Context) -> Result<Summary> {
         summary.review = review::of_new(context, &summary.done.fresh, &places, &graph);
         let completed = saving::completed(context, graph.clone(), &places);
         saving::save(context, context.to_save.as_ref().unwrap_or(&completed))?;
+        // Without what it was made from: it is complete for others, and not the end of this installation.
+        layout.finish(&places, "")?;
+        drop(turn);
         let is_plain = context.options.add.is_empty() && context.options.remove.is_empty();
         if is_plain && context.options.update.is_none() && !context.options.without_scripts {
             scripts::run_project_scripts(context)?;
         }
-        layout.finish(&places, &inputs::fingerprint(&root, &context.options))?;
+        layout.finish(&places, &mark_of(context, is_plain))?;
     } else {
         summary.done.total = places.values().filter(|place| !layout::is_way(&place.content)).count();
         summary.saved_lockfile = Some(saving::save(context, context.to_save.as_ref().unwrap_or(&graph))?);
@@ -381,6 +386,14 @@ fn run(context: &mut Context) -> Result<Summary> {
         &mut summary.engine_warnings,
     );
     Ok(summary)
+}
+
+/// What a layout was made from, for the next installation; what is not saved is gone after that.
+fn mark_of(context: &Context, is_plain: bool) -> String {
+    match context.options.without_saving && !is_plain {
+        true => String::new(),
+        false => inputs::fingerprint(&context.project.folder, &context.options),
+    }
 }
 
 fn dry(root: &Path, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {

@@ -25,7 +25,8 @@ use std::sync::mpsc::channel;
 
 const LIST: &str = "node_modules/.brio-install";
 /// What other managers wrote about the packages below; it is not true any more after a change.
-const LISTS_OF_OTHERS: [&str; 6] = [
+const LISTS_OF_OTHERS: [&str; 7] = [
+    ".bun",
     ".package-lock.json",
     ".modules.yaml",
     ".pnpm-workspace-state.json",

@@ -11,6 +11,7 @@ pub mod error;
 mod fetched;
 pub mod files;
 pub mod flags;
+pub mod foreign_flags;
 pub mod git;
 pub mod graph;
 pub mod imports;

@@ -5,6 +5,7 @@ mod cache;
 
 use self::cache::CacheHeader;
 use crate::error::{Error, Result};
+use crate::install::NODE_VERSION;
 use crate::manifest::Manifest;
 use crate::network::{Address, Method, Request, Response};
 use crate::packument::Packument;
@@ -358,7 +359,13 @@ impl Registry {
 
 /// How Brio names itself to registries.
 pub fn user_agent() -> String {
-    format!("brio/{} {} {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH)
+    // The form that programs read which manager started them from.
+    let cpu = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    format!("brio/{} npm/? node/v{NODE_VERSION} {} {cpu}", env!("CARGO_PKG_VERSION"), std::env::consts::OS)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -107,6 +107,7 @@ fn variables(script: &Script<'_>) -> Result<Vec<(String, OsString)>> {
         ("npm_node_execpath".to_string(), node_folder()?.join("node").into()),
         ("NODE".to_string(), node_folder()?.join("node").into()),
         ("npm_config_user_agent".to_string(), crate::registry::user_agent().into()),
+        ("npm_config_local_prefix".to_string(), script.manifest.folder.clone().into()),
     ];
     for (name, value) in &script.manifest.json {
         flatten(&format!("npm_package_{name}"), value, &mut found);

@@ -13,6 +13,7 @@ const ALLOWED: &[&str] = &[
     "base/spawn/",
     "base/compression/src/deflate_raw.rs",
     "base/tls/src/ffi.rs",
+    "base/lazy_linking/",
     "base/libcrypto/src/raw.rs",
     "base/libcrypto/src/lazy_linking.rs",
     "base/libcrypto/src/raw_macs.rs",

@@ -3,14 +3,14 @@
 //! requested and a pending stop, which `VMTraps::requestThreadStopIfNeeded` treats as a broken invariant (2.50). Two
 //! timers fire together when the machine is busy.
 //!
-//! The library calls both functions through the dynamic linker, so those of the same name here are called instead: a
-//! second request of the watchdog is dropped while the first one is pending. The request itself stays noted, and
-//! running code sees it at its next check or when the watchdog fires again. Engines that do not have these functions,
-//! or call them directly, are not affected. The static engine is of a version that checks under a lock whether a stop
-//! is pending, and does without all this.
+//! The library calls both functions through the dynamic linker, so those of the same name here, which the binary exports
+//! (`cli/build.rs`), are called instead: a second request of the watchdog is dropped while the first one is pending. The
+//! request itself stays noted, and running code sees it at its next check or when the watchdog fires again. Engines that
+//! do not have these functions, or call them directly, are not affected. The static engine is of a version that checks
+//! under a lock whether a stop is pending, and does without all this.
 
-use brio_jsc_sys as sys;
-use std::ffi::{CStr, c_void};
+use brio_jsc_sys::lazy_engine::address;
+use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -90,23 +90,15 @@ pub(crate) fn keep() {
 fn stops() -> &'static Stops {
     static STOPS: OnceLock<Stops> = OnceLock::new();
     STOPS.get_or_init(|| Stops {
-        request: find_next(c"_ZN3JSC7VMTraps25requestThreadStopIfNeededEj").map(|address| {
+        request: address(c"_ZN3JSC7VMTraps25requestThreadStopIfNeededEj").map(|address| {
             // SAFETY: the mangled name spells these parameters; `this` is the first argument.
             unsafe { std::mem::transmute::<*mut c_void, RequestStop>(address) }
         }),
-        cancel: find_next(c"_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv").map(|address| {
+        cancel: address(c"_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv").map(|address| {
             // SAFETY: the mangled name spells these parameters; `this` is the first argument.
             unsafe { std::mem::transmute::<*mut c_void, CancelStop>(address) }
         }),
     })
-}
-
-/// The address of the function of the engine that one of the same name here replaces.
-fn find_next(name: &CStr) -> Option<*mut c_void> {
-    const RTLD_NEXT: *mut c_void = -1_isize as *mut c_void;
-    // SAFETY: RTLD_NEXT is a handle of the dynamic linker's own; `name` is a NUL-terminated string.
-    let address = unsafe { sys::dlsym(RTLD_NEXT, name.as_ptr()) };
-    (!address.is_null()).then_some(address)
 }
 
 #[cfg(test)]

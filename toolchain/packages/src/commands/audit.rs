@@ -2,6 +2,7 @@
 
 use super::installing::{reach, set_registry};
 use super::listing::graph;
+use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::install::{Options, session_for};
 use crate::network::{Address, Method, Request};
@@ -27,7 +28,8 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     if let Some(registry) = arguments.value("--registry") {
         set_registry(registry);
     }
-    let versions = versions(&graph);
+    let least = least_severity(arguments, &root)?;
+    let versions = versions(arguments, &graph)?;
     let found = advisories(arguments, &root, &versions)?;
     if arguments.has("--json") {
         println!("{:#}", Value::Array(found.clone()));
@@ -44,7 +46,26 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         }
         println!("{} of {} packages have known vulnerabilities", found.len(), versions.len());
     }
-    Ok(i32::from(!found.is_empty()))
+    Ok(i32::from(found.iter().any(|one| severity(&text(one, "severity")) >= least)))
+}
+
+/// Severities, the lowest first; `none` is above all.
+const SEVERITIES: &[&str] = &["info", "low", "moderate", "high", "critical", "none"];
+
+/// An unknown severity counts as the highest.
+fn severity(name: &str) -> usize {
+    SEVERITIES.iter().position(|known| *known == name).unwrap_or(SEVERITIES.len() - 2)
+}
+
+/// The severity from which on `audit` fails: the flag, or npm's setting of this name.
+fn least_severity(arguments: &Arguments, root: &Path) -> Result<usize> {
+    let config = Config::load(root)?;
+    let setting = config.get("audit-level").filter(|level| SEVERITIES.contains(level));
+    let Some(name) = arguments.value("--audit-level").or(setting) else { return Ok(0) };
+    SEVERITIES
+        .iter()
+        .position(|known| *known == name)
+        .ok_or_else(|| super::usage(&format!("--audit-level takes {}, not \"{name}\"", SEVERITIES.join(", "))))
 }
 
 /// Requests the advisories about versions.
@@ -83,7 +104,7 @@ fn fix(arguments: &Arguments) -> Result<i32> {
     if let Some(registry) = arguments.value("--registry") {
         set_registry(registry);
     }
-    let found = advisories(arguments, &root, &versions(&graph))?;
+    let found = advisories(arguments, &root, &versions(arguments, &graph)?)?;
     let names: BTreeSet<String> = found.iter().map(|one| text(one, "name").to_string()).collect();
     if names.is_empty() {
         println!("no package has known vulnerabilities");
@@ -95,7 +116,7 @@ fn fix(arguments: &Arguments) -> Result<i32> {
         return Ok(code);
     }
     let (graph, _) = super::listing::graph_of(&root)?;
-    let left = advisories(arguments, &root, &versions(&graph))?;
+    let left = advisories(arguments, &root, &versions(arguments, &graph)?)?;
     for one in &left {
         eprintln!("still vulnerable: {} {}: {}", text(one, "name"), text(one, "versions"), text(one, "title"));
     }
@@ -107,14 +128,21 @@ fn fix(arguments: &Arguments) -> Result<i32> {
     Ok(i32::from(!left.is_empty()))
 }
 
-fn versions(graph: &Graph) -> BTreeMap<String, BTreeSet<String>> {
+/// The versions that come from a registry, without what `--omit` and `--production` leave out.
+fn versions(arguments: &Arguments, graph: &Graph) -> Result<BTreeMap<String, BTreeSet<String>>> {
+    let omit = super::installing::omitted(arguments)?;
+    let flags = crate::layout::flags(graph);
     let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for package in graph.packages.values() {
-        if matches!(package.resolution, Resolution::Registry { .. }) {
+    for (id, package) in &graph.packages {
+        let is_left_out = flags
+            .packages
+            .get(id)
+            .is_some_and(|flags| omit.dev && flags.dev || omit.optional && flags.optional || omit.peer && flags.peer);
+        if matches!(package.resolution, Resolution::Registry { .. }) && !is_left_out {
             versions.entry(package.name.clone()).or_default().insert(package.version.clone());
         }
     }
-    versions
+    Ok(versions)
 }
 
 fn matching(advisories: &Map<String, Value>, versions: &BTreeMap<String, BTreeSet<String>>) -> Vec<Value> {

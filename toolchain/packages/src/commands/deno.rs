@@ -12,6 +12,7 @@ use crate::semver::Version;
 use crate::session::Reach;
 use crate::spec::Spec;
 use brio_command_flags::Arguments;
+use brio_resolver::deno;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -150,12 +151,26 @@ impl DenoProject {
     /// # Errors
     /// Those of the registries and of files.
     pub fn install(&self, arguments: &Arguments, options: &Options) -> Result<i32> {
-        let text = self.read()?;
-        if !options.is_dry {
-            Imports::new(import_options(options)).fetch_all(&self.config)?;
+        let fetches = Imports::new(import_options(options));
+        let mut total = 0;
+        for config in self.of_workspace() {
+            let text = std::fs::read_to_string(&config).map_err(|error| Error::of_file(&error, "read", &config))?;
+            total += imports(&text).len();
+            if !options.is_dry {
+                fetches.fetch_all(&config)?;
+            }
         }
-        report(arguments, &[], &[], imports(&text).len(), options.is_dry);
+        report(arguments, &[], &[], total, options.is_dry);
         Ok(0)
+    }
+
+    /// The configurations of the workspace, that of its root first; of a project without one its own.
+    fn of_workspace(&self) -> Vec<PathBuf> {
+        let root = deno::workspace_of(self.root());
+        let first = root.as_deref().and_then(deno::config_file).unwrap_or_else(|| self.config.clone());
+        let folder = first.parent().unwrap_or(Path::new("/"));
+        let members = deno::workspace_members(folder).into_iter().filter_map(|member| deno::config_file(&member));
+        std::iter::once(first.clone()).chain(members).collect()
     }
 
     fn unreadable(&self) -> Error {

@@ -19,18 +19,25 @@ const FIRST_LINE_BYTES_MAX: u64 = 4096;
 
 /// Runs the command; returns only when that fails.
 pub fn run(arguments: &Arguments) -> Result<i32> {
-    let Some((name, rest)) = arguments.words.split_first() else {
-        return Err(usage("x requires a package").with_hint("`brio help x` shows how to use it"));
-    };
     if let Some(registry) = arguments.value("--registry") {
         set_registry(registry);
     }
+    if let Some(line) = arguments.value("--call") {
+        return call(arguments, line);
+    }
+    let Some((name, rest)) = arguments.words.split_first() else {
+        return Err(usage("x requires a package").with_hint("`brio help x` shows how to use it"));
+    };
     let folder = current_folder()?;
     let packages: Vec<&str> = arguments.values("--package").collect();
     if packages.is_empty()
         && let Some(command) = installed(&folder, name)
     {
         return execute(&command, rest, &folder);
+    }
+    if arguments.has("--no-install") {
+        let message = format!("{name} is not installed");
+        return Err(Error::new("ENOTINSTALLED", message).with_hint("without `--no-install` it is fetched"));
     }
     let wanted: Vec<String> =
         if packages.is_empty() { vec![name.clone()] } else { packages.iter().map(|one| one.to_string()).collect() };
@@ -48,6 +55,18 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         );
     }
     execute(&file, rest, &bins)
+}
+
+/// Runs a command line in the shell, which finds the commands of the packages and of the project.
+fn call(arguments: &Arguments, line: &str) -> Result<i32> {
+    let wanted: Vec<String> = arguments.values("--package").map(str::to_string).collect();
+    let near = match wanted.as_slice() {
+        [] => current_folder()?,
+        wanted => fetch(arguments, wanted)?.0,
+    };
+    let mut command = Command::new("/bin/sh");
+    command.arg("-c").arg(line);
+    replace(&mut command, Path::new("/bin/sh"), &near)
 }
 
 /// `brio create NAME`: the command of the package `create-NAME`, as npm's `init NAME`.
@@ -140,6 +159,17 @@ fn execute(file: &Path, arguments: &[String], near: &Path) -> Result<i32> {
     if is_script {
         command.arg(file);
     }
-    let error = command.args(arguments).env("PATH", path_for(near)?).exec();
-    Err(Error::of_file(&error, "run", file))
+    replace(command.args(arguments), file, near)
+}
+
+/// Replaces this process by a command that finds the commands near a folder, and in variables what npm's `exec` says.
+fn replace(command: &mut Command, file: &Path, near: &Path) -> Result<i32> {
+    command
+        .env("PATH", path_for(near)?)
+        .env("INIT_CWD", current_folder()?)
+        .env("npm_command", "exec")
+        .env("npm_lifecycle_event", "npx")
+        .env("npm_execpath", program())
+        .env("npm_config_user_agent", crate::registry::user_agent());
+    Err(Error::of_file(&command.exec(), "run", file))
 }

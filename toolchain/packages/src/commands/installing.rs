@@ -151,10 +151,16 @@ fn kinds(arguments: &Arguments, flag: &str) -> Result<Omit> {
     Ok(kinds)
 }
 
-/// The options that flags say.
-pub fn options(arguments: &Arguments) -> Result<Options> {
+/// What `--omit` and `--production` leave out.
+pub fn omitted(arguments: &Arguments) -> Result<Omit> {
     let mut omit = kinds(arguments, "--omit")?;
     omit.dev |= arguments.has("--production");
+    Ok(omit)
+}
+
+/// The options that flags say.
+pub fn options(arguments: &Arguments) -> Result<Options> {
+    let omit = omitted(arguments)?;
     let minimum_age_days = match arguments.value("--min-age") {
         Some(text) => {
             let days: Option<f64> = text.parse().ok().filter(|days: &f64| *days >= 0.0 && days.is_finite());

@@ -8,6 +8,7 @@ use crate::project::Project;
 use brio_command_flags::Arguments;
 use brio_lockfile::{Dependency, DependencyKind, Format, Graph, Lockfile, Package, PackageId, Resolution};
 use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The lockfile's graph of the project around the current folder.
@@ -85,8 +86,22 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
     let (mut graph, _) = graph_of(&root)?;
     let only = if arguments.has("--global") { None } else { own_member(&root, &graph)? };
     let top = top_of(&root, &mut graph, only.as_deref());
-    let is_wanted = |name: &str| arguments.words.is_empty() || arguments.words.iter().any(|word| word == name);
-    let direct: Vec<&Dependency> = top.iter().filter(|one| is_wanted(&one.name)).collect();
+    let named = named(&graph, &top, &arguments.words);
+    let depth = if arguments.words.is_empty() { depth(arguments)? } else { usize::MAX };
+    let leading = leading_to(&graph, &named);
+    if !arguments.words.is_empty() {
+        let is_on_way = |one: &Dependency| one.target.is_some_and(|id| leading.contains(&id));
+        graph.packages.values_mut().for_each(|package| package.dependencies.retain(is_on_way));
+    }
+    let omit = super::installing::omitted(arguments)?;
+    let is_left_out = |kind: DependencyKind| {
+        omit.dev && kind == DependencyKind::Development || omit.optional && kind == DependencyKind::Optional
+    };
+    let is_wanted = |one: &Dependency| {
+        arguments.words.is_empty()
+            || one.target.map_or_else(|| arguments.words.contains(&one.name), |id| leading.contains(&id))
+    };
+    let direct: Vec<&Dependency> = top.iter().filter(|one| is_wanted(one) && !is_left_out(one.kind)).collect();
     let mut missing = Vec::new();
     for one in &direct {
         let is_there = root.join("node_modules").join(&one.name).exists();
@@ -98,12 +113,17 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
     let importer = graph.importers.get(".").cloned().unwrap_or_default();
     if arguments.has("--json") {
         let mut seen = Vec::new();
-        let dependencies = tree(&graph, &direct, arguments.has("--all"), &mut seen);
+        let dependencies = tree(&graph, &direct, depth, &mut seen);
         let mut top = json!({"name": importer.name, "version": importer.version, "dependencies": dependencies});
         if !missing.is_empty() {
             top["problems"] = json!(missing.iter().map(|one| format!("missing: {one}")).collect::<Vec<_>>());
         }
         println!("{top:#}");
+    } else if arguments.has("--parseable") {
+        match arguments.words.is_empty() {
+            true => print_folders(&root, &graph, &shown(&graph, &direct, depth), true),
+            false => print_folders(&root, &graph, &named, false),
+        }
     } else {
         // Only npm's lockfiles repeat them.
         let own = Project::read(&root).map(|project| project.manifest()).unwrap_or_default();
@@ -111,7 +131,7 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
         let version = importer.version.or(Some(own.version.clone()).filter(|version| !version.is_empty()));
         let version = version.iter().map(|text| format!("@{text}")).collect::<String>();
         println!("{name}{version} {}", root.display());
-        print_tree(&graph, &direct, "", arguments.has("--all"), &mut Vec::new());
+        print_tree(&graph, &direct, "", depth, &mut Vec::new());
         if direct.is_empty() {
             println!("└── (empty)");
         }
@@ -123,20 +143,91 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
     Ok(i32::from(!missing.is_empty() || is_nothing))
 }
 
+/// The packages that words name: by the name, with a range, or by the name of their folder.
+fn named(graph: &Graph, top: &[Dependency], words: &[String]) -> BTreeSet<PackageId> {
+    let fits = |name: &str, version: &str| {
+        words.iter().any(|word| match word.get(1..).and_then(|rest| rest.find('@')) {
+            Some(at) => word[..=at] == *name && crate::semver::satisfies(version, &word[at + 2..]),
+            None => word == name,
+        })
+    };
+    let below = graph.packages.values().flat_map(|package| &package.dependencies);
+    let aliases = top.iter().chain(below).filter(|one| words.contains(&one.name)).filter_map(|one| one.target);
+    let own = graph.packages.iter().filter(|(_, package)| fits(&package.name, &package.version)).map(|(id, _)| *id);
+    own.chain(aliases).collect()
+}
+
+/// These packages, and all that lead to them.
+fn leading_to(graph: &Graph, named: &BTreeSet<PackageId>) -> BTreeSet<PackageId> {
+    let mut dependents: BTreeMap<PackageId, Vec<PackageId>> = BTreeMap::new();
+    for (id, package) in &graph.packages {
+        for target in package.dependencies.iter().filter_map(|one| one.target) {
+            dependents.entry(target).or_default().push(*id);
+        }
+    }
+    let mut found = named.clone();
+    let mut open: Vec<PackageId> = named.iter().copied().collect();
+    while let Some(id) = open.pop() {
+        open.extend(dependents.get(&id).into_iter().flatten().filter(|from| found.insert(**from)));
+    }
+    found
+}
+
+/// How many levels below the project's own dependencies are shown.
+fn depth(arguments: &Arguments) -> Result<usize> {
+    match arguments.value("--depth") {
+        Some("Infinity") => Ok(usize::MAX),
+        Some(text) => text.parse().map_err(|_| usage(&format!("--depth takes a number of levels, not \"{text}\""))),
+        None if arguments.has("--all") => Ok(usize::MAX),
+        None => Ok(0),
+    }
+}
+
+/// What is so many levels below the project's own dependencies, and above.
+fn shown(graph: &Graph, direct: &[&Dependency], depth: usize) -> BTreeSet<PackageId> {
+    let mut shown: BTreeMap<PackageId, usize> = BTreeMap::new();
+    let mut open: Vec<(PackageId, usize)> = direct.iter().filter_map(|one| Some((one.target?, depth))).collect();
+    while let Some((id, left)) = open.pop() {
+        let Some(package) = graph.packages.get(&id) else { continue };
+        if shown.get(&id).is_some_and(|known| *known >= left) {
+            continue;
+        }
+        shown.insert(id, left);
+        if left > 0 || is_member(package) {
+            let below = levels_below(package, left);
+            open.extend(package.dependencies.iter().filter_map(|one| Some((one.target?, below))));
+        }
+    }
+    shown.into_keys().collect()
+}
+
+/// The folders of packages, as npm's `--parseable`.
+fn print_folders(root: &Path, graph: &Graph, shown: &BTreeSet<PackageId>, with_root: bool) {
+    if with_root {
+        say!("{}", root.display());
+    }
+    let mut folders: Vec<&String> =
+        graph.placements.iter().filter(|(_, id)| shown.contains(*id)).map(|(path, _)| path).collect();
+    folders.sort();
+    for folder in folders {
+        say!("{}", root.join(folder).display());
+    }
+}
+
 fn is_member(package: &Package) -> bool {
     matches!(package.resolution, Resolution::Workspace { .. })
 }
 
-fn tree(graph: &Graph, dependencies: &[&Dependency], is_deep: bool, seen: &mut Vec<PackageId>) -> Value {
+fn tree(graph: &Graph, dependencies: &[&Dependency], depth: usize, seen: &mut Vec<PackageId>) -> Value {
     let mut object = Map::new();
     for one in dependencies {
         let Some((id, package)) = one.target.and_then(|id| Some((id, graph.packages.get(&id)?))) else { continue };
         let (resolved, _) = lock::origin(&package.resolution, Path::new("/"));
         let mut entry = json!({"version": package.version, "resolved": resolved, "overridden": false});
-        if (is_deep || is_member(package)) && !seen.contains(&id) {
+        if (depth > 0 || is_member(package)) && !seen.contains(&id) {
             seen.push(id);
             let below: Vec<&Dependency> = package.dependencies.iter().collect();
-            let inner = tree(graph, &below, is_deep, seen);
+            let inner = tree(graph, &below, levels_below(package, depth), seen);
             if inner.as_object().is_some_and(|inner| !inner.is_empty()) {
                 entry["dependencies"] = inner;
             }
@@ -146,7 +237,12 @@ fn tree(graph: &Graph, dependencies: &[&Dependency], is_deep: bool, seen: &mut V
     Value::Object(object)
 }
 
-fn print_tree(graph: &Graph, dependencies: &[&Dependency], indent: &str, is_deep: bool, seen: &mut Vec<PackageId>) {
+/// What a member of the workspace depends on is on the level of the project's own dependencies.
+fn levels_below(package: &Package, depth: usize) -> usize {
+    if is_member(package) || depth == usize::MAX { depth } else { depth.saturating_sub(1) }
+}
+
+fn print_tree(graph: &Graph, dependencies: &[&Dependency], indent: &str, depth: usize, seen: &mut Vec<PackageId>) {
     let shown: Vec<(&&Dependency, PackageId)> =
         dependencies.iter().filter_map(|one| Some((one, one.target?))).collect();
     for (index, (one, id)) in shown.iter().enumerate() {
@@ -154,7 +250,7 @@ fn print_tree(graph: &Graph, dependencies: &[&Dependency], indent: &str, is_deep
         let is_last = index + 1 == shown.len();
         let (branch, below) = if is_last { ("└── ", "    ") } else { ("├── ", "│   ") };
         let alias = if one.name == package.name { String::new() } else { format!("{}@npm:", one.name) };
-        let is_opened = is_deep || is_member(package);
+        let is_opened = depth > 0 || is_member(package);
         let again = is_opened && seen.contains(id) && !package.dependencies.is_empty();
         let folder = match &package.resolution {
             Resolution::Workspace { path } => format!(" -> ./{path}"),
@@ -165,7 +261,7 @@ fn print_tree(graph: &Graph, dependencies: &[&Dependency], indent: &str, is_deep
         if is_opened && !again {
             seen.push(*id);
             let inner: Vec<&Dependency> = package.dependencies.iter().collect();
-            print_tree(graph, &inner, &format!("{indent}{below}"), is_deep, seen);
+            print_tree(graph, &inner, &format!("{indent}{below}"), levels_below(package, depth), seen);
         }
     }
 }

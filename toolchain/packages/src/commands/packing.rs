@@ -17,7 +17,8 @@ use std::path::Path;
 
 /// `brio pack`: writes the tarball into the current folder and prints its name.
 pub fn run_pack(arguments: &Arguments) -> Result<i32> {
-    let folder = current_folder()?;
+    // As npm, which does not make the folder either.
+    let folder = current_folder()?.join(arguments.value("--pack-destination").unwrap_or_default());
     let mut lists = Vec::new();
     for project in projects(arguments)? {
         run_stages(&project, &["prepack", "prepare"], arguments)?;

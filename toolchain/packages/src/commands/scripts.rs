@@ -1,6 +1,7 @@
 //! `brio run SCRIPT`: scripts of `package.json`, in one package or in several of a workspace.
 
 use crate::error::{Error, Result};
+use crate::foreign_flags::{self, Meaning};
 use crate::install::project_folder;
 use crate::manifest::Manifest;
 use crate::project::Project;
@@ -49,6 +50,10 @@ struct RunFlags {
     is_sequential: bool,
     continues: bool,
     count_max: Option<usize>,
+    /// Only the script itself, as npm's `--ignore-scripts`.
+    without_stages: bool,
+    /// The folder to start in.
+    folder: Option<String>,
 }
 
 impl RunFlags {
@@ -86,8 +91,20 @@ impl RunFlags {
                 "--sequential" => flags.is_sequential = true,
                 "--no-bail" | "--no-exit-on-error" => flags.continues = true,
                 "--workspace-concurrency" | "--concurrency" => flags.count_max = Some(value()?.parse().ok()?),
-                "--stream" | "--aggregate-output" => {}
-                _ => return None,
+                "--ignore-scripts" => flags.without_stages = true,
+                "--stream" | "--bun" | "-b" | "--no-sort" => {}
+                "--shell" | "--elide-lines" => drop(value()?),
+                "--" => {
+                    index += 1;
+                    break;
+                }
+                other => match foreign_flags::meaning(other)? {
+                    Meaning::Nothing => {}
+                    Meaning::Folder => flags.folder = Some(value()?),
+                    Meaning::Unused => drop(value()?),
+                    Meaning::ByValue(_) if other == "--reporter" => flags.is_silent |= value()? == "silent",
+                    _ => return None,
+                },
             }
             index += 1;
         }
@@ -98,8 +115,15 @@ impl RunFlags {
 /// Finds the script that `brio run` is to start: the first word, if it does not name a file and is a script of the
 /// `package.json` of the folder or of a parent. None if it is not a script; `Some(Err)` is the exit code if there is nothing to run.
 pub fn script_request(arguments: &[String]) -> Option<std::result::Result<ScriptRequest, i32>> {
-    let start_folder = std::env::current_dir().ok()?;
     let (mut flags, count) = RunFlags::read(arguments)?;
+    let mut start_folder = std::env::current_dir().ok()?;
+    if let Some(folder) = &flags.folder {
+        start_folder.push(folder);
+        // `-C` names a condition of packages for Node.js.
+        if !start_folder.is_dir() {
+            return None;
+        }
+    }
     let mut words = arguments[count..].to_vec();
     if words.is_empty() {
         return list(&start_folder).map(Err);
@@ -116,10 +140,10 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
     }
     if flags.is_of_several() {
         // `-r FILE` is also how Node.js loads a module first.
-        let is_module = flags.is_recursive && arguments[0] == "-r" && Path::new(&name).is_file();
+        let is_module = flags.is_recursive && arguments[0] == "-r" && start_folder.join(&name).is_file();
         return (!is_module).then_some(Ok(ScriptRequest { flags, words, start_folder }));
     }
-    if Path::new(&name).is_file() {
+    if start_folder.join(&name).is_file() {
         return None;
     }
     let project = Project::read(&Project::find(&start_folder)).ok();
@@ -127,14 +151,14 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
     match project {
         Some(_) if has_script => Some(Ok(ScriptRequest { flags, words, start_folder })),
         _ if flags.if_present => Some(Err(0)),
-        None if count > 0 || is_word(&name) && !has_file(&name) => match broken(&start_folder) {
+        None if count > 0 || is_word(&name) && !has_file(&start_folder, &name) => match broken(&start_folder) {
             Some(error) => {
                 eprintln!("brio: {error}");
                 Some(Err(1))
             }
             None => None,
         },
-        Some(project) if count > 0 || is_word(&name) && !has_file(&name) => {
+        Some(project) if count > 0 || is_word(&name) && !has_file(&start_folder, &name) => {
             eprintln!("brio: {}", missing(&project, &name));
             Some(Err(1))
         }
@@ -175,11 +199,11 @@ fn list(start_folder: &Path) -> Option<i32> {
 }
 
 /// Whether a file is meant whose extension is left out.
-fn has_file(name: &str) -> bool {
+fn has_file(folder: &Path, name: &str) -> bool {
     ["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "json"]
         .iter()
-        .any(|end| Path::new(&format!("{name}.{end}")).is_file())
-        || Path::new(name).is_dir()
+        .any(|end| folder.join(format!("{name}.{end}")).is_file())
+        || folder.join(name).is_dir()
 }
 
 fn is_word(name: &str) -> bool {
@@ -298,7 +322,7 @@ fn tasks(request: &ScriptRequest, members: &[Member]) -> Vec<Task> {
             let task = Task {
                 project: project.clone(),
                 label,
-                stages: stages(&member.manifest, &name),
+                stages: stages(&member.manifest, &name, flags.without_stages),
                 name,
                 arguments: arguments.to_vec(),
                 after: Vec::new(),
@@ -329,9 +353,10 @@ fn scripts_named(manifest: &Arc<Manifest>, word: &str, is_pattern: bool) -> Vec<
     manifest.scripts.keys().filter(|name| crate::workspace::matches_name(word, name)).cloned().collect()
 }
 
-fn stages(manifest: &Manifest, name: &str) -> Vec<(String, String)> {
+fn stages(manifest: &Manifest, name: &str, is_alone: bool) -> Vec<(String, String)> {
     [format!("pre{name}"), name.to_string(), format!("post{name}")]
         .into_iter()
+        .filter(|stage| !is_alone || stage == name)
         .filter_map(|stage| Some((stage.clone(), manifest.scripts.get(&stage)?.clone())))
         .collect()
 }

@@ -61,6 +61,27 @@ const UPDATE_FLAGS: &[&str] = &[
     "--yes",
 ];
 const READ_FLAGS: &[&str] = &["--all", "--global", "--json", "--offline", "--prefer-offline", "--quiet", "--registry"];
+const LIST_FLAGS: &[&str] =
+    &["--all", "--depth", "--global", "--json", "--omit", "--parseable", "--production", "--quiet"];
+const AUDIT_FLAGS: &[&str] = &[
+    "--audit-level",
+    "--dry-run",
+    "--force",
+    "--ignore-scripts",
+    "--json",
+    "--legacy-peer-deps",
+    "--linker",
+    "--lockfile-only",
+    "--min-age",
+    "--offline",
+    "--omit",
+    "--prefer-offline",
+    "--production",
+    "--quiet",
+    "--registry",
+    "--strict-peer-deps",
+    "--yes",
+];
 
 /// All commands, in the order in which help lists them.
 pub const ALL: &[Command] = &[
@@ -123,7 +144,7 @@ pub const ALL: &[Command] = &[
         aliases: &["list"],
         arguments: "[PACKAGE…]",
         about: "show what is installed",
-        flags: READ_FLAGS,
+        flags: LIST_FLAGS,
         ends_at_word: false,
         run: listing::ls,
     },
@@ -168,7 +189,7 @@ pub const ALL: &[Command] = &[
         aliases: &[],
         arguments: "[fix|signatures]",
         about: "show known vulnerabilities of what is installed, update to versions without, or check signatures",
-        flags: INSTALL_FLAGS,
+        flags: AUDIT_FLAGS,
         ends_at_word: false,
         run: audit::run,
     },
@@ -195,7 +216,7 @@ pub const ALL: &[Command] = &[
         aliases: &[],
         arguments: "[FOLDER…]",
         about: "make the tarball of a package",
-        flags: &["--dry-run", "--ignore-scripts", "--json", "--quiet", "--recursive"],
+        flags: &["--dry-run", "--ignore-scripts", "--json", "--pack-destination", "--quiet", "--recursive"],
         ends_at_word: false,
         run: packing::run_pack,
     },
@@ -268,7 +289,17 @@ pub const ALL: &[Command] = &[
         aliases: &["exec", "dlx"],
         arguments: "PACKAGE [ARGUMENTS]",
         about: "run the command of a package, installed or fetched",
-        flags: &["--package", "--min-age", "--offline", "--prefer-offline", "--quiet", "--registry", "--yes"],
+        flags: &[
+            "--call",
+            "--min-age",
+            "--no-install",
+            "--offline",
+            "--package",
+            "--prefer-offline",
+            "--quiet",
+            "--registry",
+            "--yes",
+        ],
         ends_at_word: true,
         run: execute::run,
     },

@@ -22,8 +22,8 @@ struct Open {
     path: PathBuf,
     lockfile: Lockfile,
     graph: Graph,
-    /// What `deno.json` lists.
-    listed: Vec<String>,
+    /// What the configurations of the workspace list, by the paths of their folders; `.` is the root.
+    listed: Vec<(String, Vec<String>)>,
 }
 
 /// A version of a package of JSR.
@@ -43,6 +43,19 @@ pub fn read_config(folder: &Path) -> Option<Map<String, Value>> {
             _ => None,
         }
     })
+}
+
+/// The targets of `imports` in the configurations of a workspace.
+fn listed(root: &Path, config: &Map<String, Value>) -> Vec<(String, Vec<String>)> {
+    let targets = |config: &Map<String, Value>| -> Vec<String> {
+        let imports = config.get("imports").and_then(Value::as_object).into_iter().flatten();
+        imports.filter_map(|(_, target)| target.as_str()).map(str::to_string).collect()
+    };
+    let members = brio_resolver::deno::workspace_members(root).into_iter().filter_map(|member| {
+        let folder = member.strip_prefix(root).ok()?.to_string_lossy().into_owned();
+        Some((folder, targets(&read_config(&member)?)))
+    });
+    std::iter::once((".".to_string(), targets(config))).chain(members).collect()
 }
 
 impl DenoLock {
@@ -71,9 +84,7 @@ impl DenoLock {
             false => Lockfile::new(Format::Deno),
         };
         let graph = lockfile.graph().clone();
-        let imports = config.get("imports").and_then(Value::as_object);
-        let listed = imports.into_iter().flatten().filter_map(|(_, target)| target.as_str()).map(str::to_string);
-        Ok(Self { file: Some(Open { path, lockfile, graph, listed: listed.collect() }), is_frozen })
+        Ok(Self { file: Some(Open { path, lockfile, graph, listed: listed(root, &config) }), is_frozen })
     }
 
     /// The version that a request is locked to.
@@ -177,17 +188,26 @@ impl DenoLock {
     /// `EFROZEN`, and the system's.
     pub fn prune(&mut self) -> Result<()> {
         let Some(open) = self.file.as_mut() else { return Ok(()) };
-        let Some(root) = open.graph.importers.get_mut(".") else { return Ok(()) };
-        let is_listed = |one: &Dependency| {
-            let request = deno_request(&one.specifier);
-            !request.contains(':') || open.listed.iter().any(|listed| deno_request(listed) == request)
-        };
-        let (stay, gone): (Vec<Dependency>, Vec<Dependency>) =
-            std::mem::take(&mut root.dependencies).into_iter().partition(is_listed);
-        root.dependencies = stay;
+        let mut gone: Vec<Dependency> = Vec::new();
+        for (folder, listed) in &open.listed {
+            let Some(importer) = open.graph.importers.get_mut(folder) else { continue };
+            let is_listed = |one: &Dependency| {
+                let request = deno_request(&one.specifier);
+                !request.contains(':') || listed.iter().any(|listed| deno_request(listed) == request)
+            };
+            let (stay, removed): (Vec<Dependency>, Vec<Dependency>) =
+                std::mem::take(&mut importer.dependencies).into_iter().partition(is_listed);
+            importer.dependencies = stay;
+            gone.extend(removed);
+        }
         if gone.is_empty() {
             return Ok(());
         }
+        // What another member of the workspace still lists stays.
+        gone.retain(|one| {
+            let mut all = open.listed.iter().flat_map(|(_, listed)| listed);
+            !all.any(|listed| deno_request(listed) == deno_request(&one.specifier))
+        });
         if self.is_frozen {
             return Err(frozen("what deno.json lists"));
         }
@@ -242,17 +262,21 @@ impl Open {
 
     /// Adds a request to what `deno.json` lists, if it is there. Returns whether it is new.
     fn list(&mut self, request: &str, target: PackageId) -> bool {
-        if !self.listed.iter().any(|listed| deno_request(listed) == request) {
-            return false;
+        let mut is_new = false;
+        for (folder, listed) in &self.listed {
+            if !listed.iter().any(|listed| deno_request(listed) == request) {
+                continue;
+            }
+            let importer = self.graph.importers.entry(folder.clone()).or_default();
+            if importer.dependencies.iter().any(|one| deno_request(&one.specifier) == request) {
+                continue;
+            }
+            let name = self.graph.packages[&target].name.clone();
+            let (specifier, kind) = (request.to_string(), DependencyKind::Production);
+            importer.dependencies.push(Dependency { name, specifier, kind, target: Some(target) });
+            is_new = true;
         }
-        let root = self.graph.importers.entry(".".to_string()).or_default();
-        if root.dependencies.iter().any(|one| deno_request(&one.specifier) == request) {
-            return false;
-        }
-        let name = self.graph.packages[&target].name.clone();
-        let (specifier, kind) = (request.to_string(), DependencyKind::Production);
-        root.dependencies.push(Dependency { name, specifier, kind, target: Some(target) });
-        true
+        is_new
     }
 
     fn check(&self, installed: &Graph, id: PackageId) -> Result<()> {

@@ -54,5 +54,8 @@ pub fn fingerprint(root: &Path, options: &Options) -> String {
         options.linker == Some(super::Linker::Hoisted),
     ];
     bytes.extend(switches.iter().map(|switch| u8::from(*switch)));
+    for (name, value) in crate::config::of_command() {
+        bytes.extend_from_slice(format!("\0{name}={value}").as_bytes());
+    }
     format!("1 {} {}", env!("CARGO_PKG_VERSION"), hex(&hash("sha256", &bytes)))
 }

@@ -1,0 +1,171 @@
+//! Flags of npm, pnpm, yarn and Bun that command lines of projects and of their CI have, and that no command here
+//! declares: some say what Brio does anyway, some are npm's settings, some have another name here.
+//!
+//! A flag that a command declares is never read here ([`crate::flags`]).
+
+use crate::config;
+use crate::error::{Error, Result};
+use brio_command_flags::{Flags, Syntax};
+
+/// What a flag of another manager is here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A switch that changes nothing: it is about output, requests or files that Brio does not have, or says what Brio
+    /// does anyway.
+    Nothing,
+    /// The same, with a value.
+    Unused,
+    /// The folder to work in.
+    Folder,
+    /// A setting of `.npmrc` with a value.
+    Setting(&'static str),
+    /// A setting of `.npmrc` that is switched on.
+    SwitchedOn(&'static str),
+    /// A setting of `.npmrc` that is switched off.
+    SwitchedOff(&'static str),
+    /// Another flag here.
+    Instead(&'static str),
+    /// Other flags here, by the value.
+    ByValue(&'static [(&'static str, &'static str)]),
+}
+
+use Meaning::{ByValue, Folder, Instead, Nothing, Setting, SwitchedOff, SwitchedOn, Unused};
+
+const FOREIGN: &[(&str, Meaning)] = &[
+    ("--aggregate-output", Nothing),
+    ("--also", ByValue(&[("dev", "--include=dev"), ("development", "--include=dev")])),
+    ("--audit", Nothing),
+    ("--backend", Unused),
+    ("--ca", Setting("ca")),
+    ("--cafile", Setting("cafile")),
+    ("--bun", Nothing),
+    ("--check-cache", Nothing),
+    ("--check-files", Nothing),
+    ("--child-concurrency", Unused),
+    ("--color", Nothing),
+    ("--concurrent-scripts", Unused),
+    ("--cpu", Setting("cpu")),
+    ("--cwd", Folder),
+    ("--dir", Folder),
+    ("-C", Folder),
+    ("--engine-strict", SwitchedOn("engine-strict")),
+    ("--fetch-retries", Unused),
+    ("--fetch-retry-maxtimeout", Unused),
+    ("--fetch-retry-mintimeout", Unused),
+    ("--fetch-timeout", Unused),
+    ("--foreground-scripts", Nothing),
+    ("--fund", Nothing),
+    ("--git-checks", Nothing),
+    ("--https-proxy", Setting("https-proxy")),
+    ("--ignore-engines", SwitchedOff("engine-strict")),
+    ("--ignore-optional", Instead("--omit=optional")),
+    ("--immutable-cache", Nothing),
+    ("--inline-builds", Nothing),
+    ("--libc", Setting("libc")),
+    ("--lockfile", Nothing),
+    ("--loglevel", Unused),
+    ("--maxsockets", Setting("maxsockets")),
+    ("--network-concurrency", Unused),
+    ("--network-timeout", Unused),
+    ("--no-optional", Instead("--omit=optional")),
+    ("--no-scripts", Instead("--ignore-scripts")),
+    ("--non-interactive", Nothing),
+    ("--noproxy", Setting("noproxy")),
+    ("--only", ByValue(&[("prod", "--omit=dev"), ("production", "--omit=dev")])),
+    ("--os", Setting("os")),
+    ("--prefer-frozen-lockfile", Nothing),
+    ("--prefix", Folder),
+    ("--progress", Nothing),
+    ("--proxy", Setting("proxy")),
+    ("--reporter", ByValue(&[("silent", "--quiet"), ("", "")])),
+    ("--save-text-lockfile", Nothing),
+    ("--side-effects-cache", Nothing),
+    ("--strict-peer-dependencies", Instead("--strict-peer-deps")),
+    ("--strict-ssl", SwitchedOn("strict-ssl")),
+    ("--summary", Nothing),
+    ("--update-notifier", Nothing),
+    ("--userconfig", Setting("userconfig")),
+    ("--verbose", Nothing),
+    ("--verify-store-integrity", Nothing),
+];
+
+/// What a flag means; with `--no-` before it a switch is off.
+pub fn meaning(name: &str) -> Option<Meaning> {
+    let find = |name: &str| FOREIGN.iter().find(|(known, _)| *known == name).map(|(_, meaning)| *meaning);
+    find(name).or_else(|| match find(&format!("--{}", name.strip_prefix("--no-")?))? {
+        Nothing => Some(Nothing),
+        SwitchedOn(setting) => Some(SwitchedOff(setting)),
+        Instead("--strict-peer-deps") => Some(Nothing),
+        _ => None,
+    })
+}
+
+/// Replaces the flags of other managers, sets the settings and enters the folder that they name.
+///
+/// # Errors
+/// A value that is missing or unknown, or a folder that cannot be entered.
+pub fn translate(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Result<Vec<String>> {
+    let mut own = Vec::new();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if argument == "--" || syntax.ends_at_word && !argument.starts_with('-') {
+            own.push(argument.clone());
+            own.extend(rest.cloned());
+            break;
+        }
+        let (name, inline) =
+            argument.split_once('=').map_or((argument.as_str(), None), |(name, value)| (name, Some(value)));
+        // Where `--prefix` is the folder of the user's own packages, it is not ours.
+        let is_global = || arguments.iter().any(|one| one == "-g" || one == "--global");
+        // `--no-optional` says more here than the opposite of `--optional`.
+        let is_own = flags.declares(name, syntax) && !(name.starts_with("--no-") && is_listed(name));
+        let meaning = meaning(name).filter(|meaning| !is_own && (*meaning != Folder || !is_global()));
+        let Some(meaning) = meaning else {
+            own.push(argument.clone());
+            // The value of a flag is not a word.
+            if inline.is_none() && flags.requires_value(name, syntax) {
+                own.extend(rest.next().cloned());
+            }
+            continue;
+        };
+        let mut value = || {
+            let found = inline.map(str::to_string).or_else(|| rest.next().cloned());
+            found.ok_or_else(|| super::commands::usage(&format!("{name} requires a value")))
+        };
+        match meaning {
+            Nothing => {}
+            Unused => drop(value()?),
+            Folder => enter(&value()?)?,
+            Setting(key) => config::set_by_flag(key, &value()?),
+            SwitchedOn(key) => config::set_by_flag(key, inline.unwrap_or("true")),
+            SwitchedOff(key) => config::set_by_flag(key, "false"),
+            Instead(other) => own.push(other.to_string()),
+            ByValue(known) => own.extend(by_value(name, &value()?, known)?),
+        }
+    }
+    Ok(own)
+}
+
+fn is_listed(name: &str) -> bool {
+    FOREIGN.iter().any(|(known, _)| *known == name)
+}
+
+/// The flag for a value; one that is not known is an error, unless the table has the empty value.
+fn by_value(name: &str, value: &str, known: &[(&str, &str)]) -> Result<Option<String>> {
+    if let Some((_, other)) = known.iter().find(|(one, _)| *one == value && !one.is_empty()) {
+        return Ok(Some((*other).to_string()));
+    }
+    if known.iter().any(|(one, _)| one.is_empty()) {
+        return Ok(None);
+    }
+    let names: Vec<&str> = known.iter().map(|(one, _)| *one).collect();
+    Err(super::commands::usage(&format!("{name} takes {}, not \"{value}\"", names.join(" or "))))
+}
+
+/// Makes a folder the current one.
+///
+/// # Errors
+/// When it cannot be entered.
+pub fn enter(folder: &str) -> Result<()> {
+    std::env::set_current_dir(folder).map_err(|error| Error::of_file(&error, "enter", std::path::Path::new(folder)))
+}
