@@ -27,7 +27,7 @@ unsafe extern "C" fn brio_engine_find(name: *const c_char, slot: *const AtomicUs
 
 lazy_functions! { "brio_engine", brio_engine_find:
     JSBigIntCreateWithInt64 JSBigIntCreateWithUInt64 JSCheckScriptSyntax JSClassCreate JSConfigureSignalForGC
-    JSContextGetGlobalContext JSContextGetGlobalObject JSContextGetGroup JSContextGroupAddMarkingConstraint
+    JSContextGetGlobalContext JSContextGetGlobalObject JSContextGetGroup JSContextGroupAddHeapFinalizer JSContextGroupAddMarkingConstraint
     JSContextGroupClearExecutionTimeLimit JSContextGroupCreate JSContextGroupDisableSamplingProfiler
     JSContextGroupEnableSamplingProfiler JSContextGroupRelease JSContextGroupSetExecutionTimeLimit
     JSContextGroupTakeSamplesFromSamplingProfiler JSDisableGCTimer JSEvaluateScript JSGarbageCollect
