@@ -12,7 +12,7 @@ const HERE = import.meta.dirname;
 const FOLDER = resolve(source);
 const EXAMPLES = join(FOLDER, "examples");
 const TIME_LIMIT_MS = 300_000;
-const PACKAGES = ["ava@6", "sinon", "lodash", "rxjs", "@napi-rs/triples", "typescript"];
+const PACKAGES = ["ava@8.0.1", "sinon@22", "core-js", "lodash", "rxjs", "@napi-rs/triples", "typescript"];
 
 /** Each example: its crate, the library that cargo makes of it, and the name under which its tests load that. */
 const PROJECTS = [
@@ -74,7 +74,7 @@ function install(): void {
 /** Runs one file, whose results AVA prints in TAP. */
 function run(runtime: string, folder: string, file: string): Outcome {
   const hooks = join(HERE, "typescript_hooks.mjs");
-  const ava = join(EXAMPLES, "node_modules/ava/entrypoints/cli.mjs");
+  const ava = join(EXAMPLES, "node_modules/ava/entrypoints/cli.js");
   const { stdout, stderr } = spawnSync(runtime, [ava, "--tap", `--node-arguments=--import=${hooks}`, file], {
     cwd: join(EXAMPLES, folder),
     encoding: "utf8",
