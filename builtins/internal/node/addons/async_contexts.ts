@@ -50,7 +50,7 @@ export function makeCallback(number: number, callee: Function, receiver: unknown
   try {
     // After an exception the domain stays entered: it handles it.
     const hasDomains = number === 0 && isLoaded("internal:node/domain/domain");
-    const domain = hasDomains ? domains.enterDomainOf(receiver, callee) : undefined;
+    const domain = hasDomains ? domains.enterDomainOf(receiver as object, callee) : undefined;
     const result = apply(callee, receiver, values);
     domain?.exit();
     return result;

@@ -70,12 +70,12 @@ let hasWarned = false;
  * Enters the domain that the receiver of an addon's callback belongs to, once there are domains. As in Node.js, only
  * callbacks without an asynchronous context enter it.
  */
-export function enterDomainOf(receiver: any, callee: Function): Domain | undefined {
+export function enterDomainOf(receiver: { domain?: Domain }, callee: Function): Domain | undefined {
   if (!wereMade) return undefined;
-  const domain: Domain | undefined = receiver.domain;
+  const { domain } = receiver;
   if (active && domain && !hasWarned) {
     hasWarned = true;
-    const target = `${callee?.name || "<anonymous>"} on ${receiver?.constructor?.name}`;
+    const target = `${callee?.name || "<anonymous>"} on ${receiver.constructor?.name}`;
     process.emitWarning(
       "Using a domain property in MakeCallback is deprecated. Use the async_context variant of MakeCallback or the " +
         `AsyncResource class instead. (Triggered by calling ${target}.)`,
