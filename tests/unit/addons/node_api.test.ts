@@ -353,6 +353,21 @@ test("cleanup hooks run in reverse order as the process ends", () => {
   );
 });
 
+test("cleanup hooks do not run when process.exit or an exception ends the process", () => {
+  const listen = (code: string) => `process.on("exit", () => { ${code} });`;
+  for (const code of [
+    "process.exit(1);",
+    "throw 1;",
+    listen("process.exit(1);"),
+    listen("throw 1;"),
+    "Promise.reject(1);",
+  ]) {
+    const program = `require(${JSON.stringify(path)}).printAtEnd(); process.exitCode = 1; ${code}`;
+    const { stdout, status } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+    assert.deepStrictEqual([stdout, status], ["", 1], code);
+  }
+});
+
 test("each worker has an environment of its own", async () => {
   const code = `const addon = require(${JSON.stringify(path)});
     const counter = new addon.Counter(1);

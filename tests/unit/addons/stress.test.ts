@@ -60,7 +60,7 @@ const WORK: Record<string, string> = {
   sharp: `for (let i = 0; i < 4; i++)
       addon({ create: { width: 300, height: 300, channels: 3, background: "red" } }).resize(200).png().toBuffer();`,
   rolldown: `addon.rolldown({ input: "none", cwd: "/" }).then((bundle) => bundle.generate()).catch(() => {});`,
-  "oxc-parser": `for (let i = 0; i < 50; i++) addon.parseAsync("a.ts", "let a: string = 1;".repeat(500));`,
+  "oxc-parser": `for (let i = 0; i < 50; i++) addon.parse("a.ts", "let a: string = 1;".repeat(500));`,
   "@parcel/watcher": `addon.subscribe(require("node:fs").mkdtempSync(folder), () => {});`,
   lmdb: `const db = addon.open({ path: require("node:fs").mkdtempSync(folder) });
     for (let i = 0; i < 50; i++) db.put("key" + i, { value: i });`,
