@@ -38,6 +38,7 @@ interface Outcome {
   output: string;
 }
 
+const nodeFolders = new Map<string, string>();
 build();
 install();
 const lines: string[] = [];
@@ -109,9 +110,12 @@ function run(runtime: string, folder: string, file: string): Outcome {
 
 /** A folder in which `node`, which some tests start, is the runtime. */
 function folderWithNode(runtime: string): string {
+  const known = nodeFolders.get(runtime);
+  if (known !== undefined) return known;
   const folder = mkdtempSync(join(tmpdir(), "brio-napi-rs-"));
   symlinkSync(resolve(runtime), join(folder, "node"));
   process.on("exit", () => rmSync(folder, { recursive: true }));
+  nodeFolders.set(runtime, folder);
   return folder;
 }
 
