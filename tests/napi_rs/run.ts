@@ -3,8 +3,9 @@
 // import, and runs each test file with AVA. NODE, the path of Node.js, says which tests fail there as well.
 // Without a pattern, writes score.snap: for each file how many tests pass, and the names of those that do not.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
 
 const [source, node, pattern = ""] = process.argv.slice(2);
 if (source === undefined) throw new Error("name a checkout of napi-rs/napi-rs");
@@ -12,7 +13,17 @@ const HERE = import.meta.dirname;
 const FOLDER = resolve(source);
 const EXAMPLES = join(FOLDER, "examples");
 const TIME_LIMIT_MS = 300_000;
-const PACKAGES = ["ava@6", "sinon", "lodash", "rxjs", "@napi-rs/triples", "typescript"];
+const PACKAGES = [
+  "ava@8.0.1",
+  "sinon@22",
+  "@napi-rs/triples",
+  "@oxc-node/core",
+  "core-js",
+  "lodash",
+  "rxjs",
+  "typescript",
+  "web-streams-polyfill",
+];
 
 /** Each example: its crate, the library that cargo makes of it, and the name under which its tests load that. */
 const PROJECTS = [
@@ -27,6 +38,7 @@ interface Outcome {
   output: string;
 }
 
+const nodeFolders = new Map<string, string>();
 build();
 install();
 const lines: string[] = [];
@@ -73,23 +85,38 @@ function install(): void {
 
 /** Runs one file, whose results AVA prints in TAP. */
 function run(runtime: string, folder: string, file: string): Outcome {
-  const hooks = join(HERE, "typescript_hooks.mjs");
-  const ava = join(EXAMPLES, "node_modules/ava/entrypoints/cli.mjs");
-  const { stdout, stderr } = spawnSync(runtime, [ava, "--tap", `--node-arguments=--import=${hooks}`, file], {
-    cwd: join(EXAMPLES, folder),
-    encoding: "utf8",
-    env: {
-      ...process.env,
-      NO_COLOR: "1",
-      npm_package_name: folder === "napi" ? "@examples/napi" : "@examples/compat-mode",
+  const ava = join(EXAMPLES, "node_modules/ava/entrypoints/cli.js");
+  const { stdout, stderr } = spawnSync(
+    runtime,
+    [ava, "--tap", "--node-arguments=--import=@oxc-node/core/register", file],
+    {
+      cwd: join(EXAMPLES, folder),
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        PATH: `${folderWithNode(runtime)}${delimiter}${process.env["PATH"]}`,
+        NO_COLOR: "1",
+        npm_package_name: folder === "napi" ? "@examples/napi" : "@examples/compat-mode",
+      },
+      timeout: TIME_LIMIT_MS,
     },
-    timeout: TIME_LIMIT_MS,
-  });
+  );
   const outcome: Outcome = { passed: new Set(), failed: new Set(), output: stdout + stderr };
   for (const [, not, title] of stdout.matchAll(/^(not )?ok \d+ - (.*?)(?: # SKIP)?$/gm)) {
     (not === undefined ? outcome.passed : outcome.failed).add(title!);
   }
   return outcome;
+}
+
+/** A folder in which `node`, which some tests start, is the runtime. */
+function folderWithNode(runtime: string): string {
+  const known = nodeFolders.get(runtime);
+  if (known !== undefined) return known;
+  const folder = mkdtempSync(join(tmpdir(), "brio-napi-rs-"));
+  symlinkSync(resolve(runtime), join(folder, "node"));
+  process.on("exit", () => rmSync(folder, { recursive: true }));
+  nodeFolders.set(runtime, folder);
+  return folder;
 }
 
 function score(name: string, ours: Outcome, theirs: Outcome | undefined): void {

@@ -146,15 +146,11 @@ function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | un
 export function defaultLoad(url: string, given: unknown, isRequire: boolean, readsCommonJs: boolean): HookedLoad {
   if (url.startsWith("node:") || isBuiltin(url)) {
     if (builtinOf(url) === null) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);
-    return { __proto__: null, format: "builtin", source: null } as HookedLoad;
+    return loaded("builtin", url, null);
   }
   if (url.startsWith("data:")) {
     const { mime, bytes } = dataModules.readDataUrl(url);
-    return {
-      __proto__: null,
-      format: given ?? dataModules.formatOfMime(mime),
-      source: bytes,
-    } as unknown as HookedLoad;
+    return loaded(given ?? dataModules.formatOfMime(mime), url, bytes);
   }
   const path = pathOfFileUrl(url);
   if (path === null)
@@ -171,14 +167,17 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, rea
     throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
   }
   let format = typeof given === "string" ? given : publicFormat(own, path);
-  if (format === undefined && !readsCommonJs) {
-    const bytes = asBuffer(readModule(path));
-    format = runSource.isModuleSource(bytes.toString(), path) ? "module" : "commonjs";
-    return { __proto__: null, format, source: format === "commonjs" ? null : bytes } as HookedLoad;
-  }
-  if (format === "commonjs" && !readsCommonJs) return { __proto__: null, format, source: null } as HookedLoad;
+  // As in Node, `require` gets a plain object, and a format that the syntax decides is left open.
+  if (isRequire) return { source: asBuffer(readModule(path)).toString(), format } as HookedLoad;
+  if (format === "addon" || (format === "commonjs" && !readsCommonJs)) return loaded(format, url, null);
   const bytes = asBuffer(readModule(path));
-  return { __proto__: null, format, source: isRequire ? bytes.toString() : bytes } as HookedLoad;
+  format ??= runSource.isModuleSource(bytes.toString(), path) ? "module" : "commonjs";
+  return loaded(format, url, format === "commonjs" && !readsCommonJs ? null : bytes);
+}
+
+/** The result of the last step for modules that are imported. */
+function loaded(format: unknown, url: string, source: Uint8Array | null): HookedLoad {
+  return { __proto__: null, format, responseURL: url, source } as unknown as HookedLoad;
 }
 
 function asBuffer(bytes: Uint8Array): buffer.FastBuffer {

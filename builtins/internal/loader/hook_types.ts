@@ -18,7 +18,7 @@ export interface HookContext {
   conditions?: unknown;
   importAttributes?: Record<string, string>;
   parentURL?: string | undefined;
-  format?: string | undefined;
+  format?: string | null | undefined;
 }
 
 /** The hooks of `module.register()` as this thread calls them. The synchronous methods block until the response arrives. */

@@ -39,8 +39,9 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   if (format === "builtin") return builtinModule(url);
   const name = path === "" ? url : path;
   if (source === null) {
+    const isAddon = format === "addon" || (format === "commonjs" && path.endsWith(".node"));
+    if (isAddon && path !== "") return createModule(url, { ...resolved, format: "addon" }, attributes);
     if (format === "commonjs" && path !== "") return commonJsFile(url, path);
-    if (format === "addon" && path !== "") return createModule(url, { ...resolved, format }, attributes);
     throw invalidSource(source);
   }
   if (attributes.type === "text") return dataModules.textModule(url, stringOf(source));

@@ -159,19 +159,23 @@ export function load(
   isRequire: boolean,
 ): HookedSource | null {
   const url = urlOf(resolved);
+  const own = publicFormat(resolved.format, resolved.path);
   let untouched: object | null = null;
   const last = (request: string, context: HookContext): HookedLoad => {
     const result =
       next.loadLast === null
         ? defaultLoad(request, context.format, isRequire, true)
         : next.loadLast(request, isRequire, context);
-    if (request === url && result.format === publicFormat(resolved.format, resolved.path)) untouched = result;
+    const hasOwnFormat = own === undefined ? typeof context.format !== "string" : result.format === own;
+    if (request === url && hasOwnFormat) untouched = result;
     return result;
   };
+  // As in Node: a format that the syntax decides is null for an import, builtins have none, and `require` has no attributes.
+  const format = own === "builtin" ? undefined : (own ?? (isRequire ? undefined : null));
   const context = {
+    format,
+    importAttributes: isRequire ? undefined : { __proto__: null, ...attributes },
     conditions: conditionsOf(isRequire),
-    importAttributes: { __proto__: null, ...attributes },
-    format: publicFormat(resolved.format, resolved.path),
   };
   const result: HookedLoad = runChain("load", url, context, last, checkLoaded);
   return result === untouched ? null : sourceOf(result, false);

@@ -10,7 +10,7 @@
 //! the next. The next turns continue in it, without the lock in between, for as long as [`SHARED_ENTRY_MAX`]: with each
 //! entry the engine discards its data of the time zone, and loading it again costs more than most tasks.
 
-use crate::{Context, symbols::symbols, termination};
+use crate::{Context, Value, symbols::symbols, termination, vm_reuse};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ptr;
@@ -168,8 +168,18 @@ impl<'cx> Context<'cx> {
             let result = work();
             // SAFETY: a live group of this thread, whose lock is held.
             unsafe { drain(group) };
+            self.clear_termination();
             result
         })
+    }
+
+    /// Clears the exception that a terminated promise job left pending: the engine ends the process when a function is
+    /// compiled beside it.
+    fn clear_termination(self) {
+        if vm_reuse::was_terminated() {
+            // Each function of the C API that can throw takes the pending exception.
+            let _ = Value::boolean(true).to_number(self);
+        }
     }
 
     /// The scope of this thread, naming the virtual machine and the global object of this context.

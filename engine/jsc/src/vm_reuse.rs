@@ -40,6 +40,11 @@ pub(crate) fn note_terminated() {
     WAS_TERMINATED.set(true);
 }
 
+/// Whether running code of this thread's VM was terminated.
+pub(crate) fn was_terminated() -> bool {
+    WAS_TERMINATED.get()
+}
+
 /// Takes the VM that the last worker of this thread left. A worker with a heap limit gets a new VM.
 pub(crate) fn take(heap_bytes_max: f64) -> Option<ReusableVm> {
     let stored = if heap_bytes_max > 0.0 { None } else { REUSABLE.take() };

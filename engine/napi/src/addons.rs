@@ -100,6 +100,8 @@ pub struct Addons {
     names: Names,
     uv: UvLoop,
     is_closing: Cell<bool>,
+    is_in_last_task: Cell<bool>,
+    external_bytes: Cell<Option<i64>>,
 }
 
 /// Work that runs as a task of the loop, inside of an asynchronous context.
@@ -142,6 +144,8 @@ impl Addons {
             names: Names::default(),
             uv: UvLoop::default(),
             is_closing: Cell::new(false),
+            is_in_last_task: Cell::new(false),
+            external_bytes: Cell::new(None),
         });
         CURRENT.set(Rc::as_ptr(&addons));
         OWNER.set(Some(addons));
@@ -190,6 +194,20 @@ impl Addons {
 
     pub fn is_closing(&self) -> bool {
         self.is_closing.get()
+    }
+
+    /// Whether a task of a realm that was stopped runs. An exception that it throws would have nowhere to go.
+    pub fn is_in_last_task(&self) -> bool {
+        self.is_in_last_task.get()
+    }
+
+    /// Adds to the memory that addons hold for JavaScript. Returns the sum; it begins with what the engine itself has
+    /// outside of its heap.
+    pub fn adjust_external_bytes(&self, cx: Context<'_>, change: i64) -> i64 {
+        let before = self.external_bytes.get().unwrap_or_else(|| cx.heap_sizes().extra_bytes as i64);
+        let bytes = before.saturating_add(change);
+        self.external_bytes.set(Some(bytes));
+        bytes
     }
 
     /// Adds an environment. It lives until the realm ends.
@@ -377,7 +395,16 @@ impl Addons {
     }
 
     /// Enters JavaScript for a task, in the asynchronous context `context` (0 for none).
+    ///
+    /// In a realm that was stopped no JavaScript runs: the task is called all the same, so that the addon releases what
+    /// it holds for it, as in Node.js. Functions that would run JavaScript fail.
     pub fn enter_task(&self, context: u32, task: Task) {
+        if self.realm.is_stopping() {
+            self.is_in_last_task.set(true);
+            self.realm.context().locked(task);
+            self.is_in_last_task.set(false);
+            return;
+        }
         let Some(helpers) = self.helpers() else { return };
         let number = self.add_task(task);
         let function = helpers.run_task.get(self.realm.context());

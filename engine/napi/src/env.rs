@@ -41,7 +41,6 @@ pub struct Env {
     pub open_callback_scopes: Cell<u32>,
     pub instance_data: Cell<Option<(*mut c_void, Option<Finalizer>)>>,
     pub cleanup: CleanupHooks,
-    pub external_bytes: Cell<i64>,
     in_finalizer: Cell<bool>,
     is_closed: Cell<bool>,
     /// The thread that may use it, as [`this_thread`] numbers it.
@@ -72,7 +71,6 @@ impl Env {
             open_callback_scopes: Cell::new(0),
             instance_data: Cell::new(None),
             cleanup: CleanupHooks::default(),
-            external_bytes: Cell::new(0),
             in_finalizer: Cell::new(false),
             is_closed: Cell::new(false),
             thread: this_thread(),
@@ -328,6 +326,15 @@ impl EnvPointer {
         env.check_thread::<F>();
         env.check_not_in_finalizer();
         finish(env, body)
+    }
+
+    /// A function that throws. In the last tasks of a realm that was stopped it does nothing: its failure would make
+    /// node-addon-api end the process (that of Node.js does).
+    #[inline]
+    pub fn throwing<F: FnOnce(&Env) -> Outcome>(self, body: F) -> Status {
+        let Some(env) = self.get() else { return Status::InvalidArg };
+        env.check_thread::<F>();
+        if env.addons().is_in_last_task() { env.set_error(Status::Ok) } else { self.running_js(body) }
     }
 
     /// A function that may run JavaScript: not while an exception is pending, nor when the realm is ending.

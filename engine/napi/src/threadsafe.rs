@@ -177,7 +177,15 @@ impl ThreadsafeFunction {
     }
 
     fn dispatch(self: Arc<Self>) {
-        self.lock().is_scheduled = false;
+        {
+            let mut state = self.lock();
+            state.is_scheduled = false;
+            // The end of the environment takes what is queued; threads that wait for capacity need not wait for that.
+            if self.env.get().is_none_or(|env| !env.can_run_js()) {
+                state.is_closing = true;
+                return self.has_capacity.notify_all();
+            }
+        }
         for _ in 0..ITEMS_PER_TURN {
             if self.is_finalized.get() {
                 return;

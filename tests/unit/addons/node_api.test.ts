@@ -238,6 +238,8 @@ test("memory of the addon under a SharedArrayBuffer is shared with workers, and 
     assert.strictEqual(addon.sharedByte(), SECOND);
     await worker.terminate();
     assert.strictEqual(addon.sharedGivenBack(), 0);
+    // The engine may collect a buffer that is not used any more.
+    assert.strictEqual(new Uint8Array(buffer)[0], SECOND);
   })();
   await collectUntil(() => {
     // Objects of other tests' stacks are overwritten.
@@ -253,6 +255,40 @@ test("externals are known as such", () => {
   assert.strictEqual(typeof external, "object");
   assert.strictEqual(Object.getPrototypeOf(external), null);
   assert.match(inspect(external), /^\[External: [0-9a-f]+\]$/);
+});
+
+test("externals are frozen", () => {
+  const external = addon.external();
+  assert.ok(Object.isFrozen(external));
+  assert.ok(!Reflect.set(external, "added", 1));
+  assert.ok(!Reflect.defineProperty(external, "added", { value: 1 }));
+  assert.ok(!Reflect.setPrototypeOf(external, {}));
+  assert.strictEqual(external.added, undefined);
+  assert.strictEqual(new WeakMap([[external, 1]]).get(external), 1);
+});
+
+test("external memory is added to what the engine has", () => {
+  const before = addon.adjustMemory(0);
+  assert.ok(before > 0, String(before));
+  assert.strictEqual(addon.adjustMemory(1000), before + 1000);
+  assert.strictEqual(addon.adjustMemory(-1000), before);
+});
+
+test("a callback enters the domain of its receiver once there are domains", () => {
+  const program = `const addon = require(${JSON.stringify(path)});
+    const seen = [];
+    const receiver = new Proxy({}, { get: (_, key) => void seen.push(key) });
+    addon.makeCallback(receiver, () => {});
+    const domain = require("node:domain");
+    addon.makeCallback(receiver, () => {});
+    const made = domain.create();
+    const current = () => process.domain === made;
+    addon.makeCallback(receiver, () => {});
+    process.on("warning", (warning) => console.log(warning.code, warning.message.split("Triggered")[1]));
+    console.log(seen.length, addon.makeCallback({ domain: made }, current), process.domain ?? "none");
+    made.run(() => addon.makeCallback({ domain: made }, current));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+  assert.strictEqual(stdout, "1 true none\nDEP0097  by calling current on Object.)\n", stderr);
 });
 
 test("work on the thread pool resolves its promise", async () => {
@@ -317,6 +353,21 @@ test("cleanup hooks run in reverse order as the process ends", () => {
   );
 });
 
+test("cleanup hooks do not run when process.exit or an exception ends the process", () => {
+  const listen = (code: string) => `process.on("exit", () => { ${code} });`;
+  for (const code of [
+    "process.exit(1);",
+    "throw 1;",
+    listen("process.exit(1);"),
+    listen("throw 1;"),
+    "Promise.reject(1);",
+  ]) {
+    const program = `require(${JSON.stringify(path)}).printAtEnd(); process.exitCode = 1; ${code}`;
+    const { stdout, status } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+    assert.deepStrictEqual([stdout, status], ["", 1], code);
+  }
+});
+
 test("each worker has an environment of its own", async () => {
   const code = `const addon = require(${JSON.stringify(path)});
     const counter = new addon.Counter(1);
@@ -344,6 +395,25 @@ test("a worker is terminated while threads of an addon call it", async () => {
     await new Promise((resolve) => worker.once("message", resolve));
     await worker.terminate();
   }
+});
+
+test("a worker exits, or is terminated, while an addon works for it", () => {
+  const program = `const { Worker } = require("node:worker_threads");
+    const code = (end) => \`const addon = require(${JSON.stringify(path)});
+      for (let i = 0; i < 6; i++) addon.sleepLater(5);
+      require("node:worker_threads").parentPort.postMessage("started");
+      \${end}\`;
+    (async () => {
+      for (const end of ["process.exit(3);", "", "process.exit(3);", ""]) {
+        const worker = new Worker(code(end), { eval: true });
+        const exit = new Promise((resolve) => worker.once("exit", resolve));
+        await new Promise((resolve) => worker.once("message", resolve));
+        if (end === "") worker.terminate();
+        console.log(await exit);
+      }
+    })();`;
+  const { stdout, status, signal, stderr } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+  assert.deepStrictEqual([stdout, status, signal], ["3\n1\n3\n1\n", 0, null], stderr);
 });
 
 test("a file that is not an addon is refused with ERR_DLOPEN_FAILED", () => {

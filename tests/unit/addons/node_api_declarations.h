@@ -30,6 +30,8 @@ napi_status napi_create_string_utf8(napi_env, const char *, size_t, napi_value *
 napi_status napi_get_value_string_utf8(napi_env, napi_value, char *, size_t, size_t *);
 napi_status napi_get_undefined(napi_env, napi_value *);
 napi_status napi_call_function(napi_env, napi_value, napi_value, size_t, const napi_value *, napi_value *);
+napi_status napi_make_callback(napi_env, void *, napi_value, napi_value, size_t, const napi_value *, napi_value *);
+napi_status napi_adjust_external_memory(napi_env, int64_t, int64_t *);
 napi_status napi_throw_error(napi_env, const char *, const char *);
 napi_status napi_is_exception_pending(napi_env, bool *);
 napi_status napi_get_and_clear_last_exception(napi_env, napi_value *);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int finalized = 0;
 
@@ -169,6 +170,43 @@ static napi_value twice_later(napi_env env, napi_callback_info info) {
   return promise;
 }
 
+// Work that keeps a thread of the pool for as many milliseconds.
+static void execute_slowly(napi_env env, void *data) { usleep((unsigned)(((job *)data)->number * 1000)); }
+
+static napi_value sleep_later(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value argument, name, promise;
+  job *made = calloc(1, sizeof(job));
+  napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+  napi_get_value_double(env, argument, &made->number);
+  napi_create_promise(env, &made->deferred, &promise);
+  napi_create_string_utf8(env, "sleep", AUTO_LENGTH, &name);
+  napi_create_async_work(env, NULL, name, execute_slowly, complete, made, &made->work);
+  napi_queue_async_work(env, made->work);
+  return promise;
+}
+
+// napi_make_callback(receiver, callee), without an asynchronous context.
+static napi_value make_callback(napi_env env, napi_callback_info info) {
+  size_t count = 2;
+  napi_value arguments[2], result = NULL;
+  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+  napi_make_callback(env, NULL, arguments[0], arguments[1], 0, NULL, &result);
+  return result;
+}
+
+static napi_value adjust_memory(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value argument, result;
+  double change;
+  int64_t sum = 0;
+  napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+  napi_get_value_double(env, argument, &change);
+  napi_adjust_external_memory(env, (int64_t)change, &sum);
+  napi_create_double(env, (double)sum, &result);
+  return result;
+}
+
 #define CALLS 25
 #define CLOSING 16 // napi_closing
 
@@ -321,6 +359,9 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
                    {"many", many},
                    {"finalizedCount", finalized_count},
                    {"twiceLater", twice_later},
+                   {"sleepLater", sleep_later},
+                   {"makeCallback", make_callback},
+                   {"adjustMemory", adjust_memory},
                    {"fromThreads", from_threads},
                    {"externalBuffer", external_buffer},
                    {"external", external},

@@ -1,8 +1,11 @@
 // Addons under load: no crash, no growth. The numbers are small enough for the suite; BRIO_STRESS multiplies them, and prints
-// the memory in use. BRIO_STRESS_PACKAGES names a `node_modules` whose addons are loaded, too.
+// the memory in use. BRIO_STRESS_PACKAGES names a `node_modules` whose addons are loaded, too; with BRIO_STRESS_NAMES, names
+// with commas between them, only those packages are tried, and nothing else.
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -47,6 +50,31 @@ const PACKAGES = [
   "libsql",
 ];
 
+/** Work that an addon does on other threads, and that is begun before its worker ends; the package is `addon`. */
+const WORK: Record<string, string> = {
+  bcrypt: `for (let i = 0; i < 8; i++) addon.hash("password", 8);`,
+  "@node-rs/argon2": `for (let i = 0; i < 8; i++) addon.hash("password");`,
+  argon2: `for (let i = 0; i < 8; i++) addon.hash("password", { timeCost: 2, memoryCost: 4096 });`,
+  sqlite3: `const db = new addon.Database(":memory:");
+    for (let i = 0; i < 50; i++) db.all("SELECT randomblob(10000), ? AS i", i, () => {});`,
+  sharp: `for (let i = 0; i < 4; i++)
+      addon({ create: { width: 300, height: 300, channels: 3, background: "red" } }).resize(200).png().toBuffer();`,
+  rolldown: `addon.rolldown({ input: "none", cwd: "/" }).then((bundle) => bundle.generate()).catch(() => {});`,
+  "oxc-parser": `for (let i = 0; i < 50; i++) addon.parse("a.ts", "let a: string = 1;".repeat(500));`,
+  "@parcel/watcher": `addon.subscribe(require("node:fs").mkdtempSync(folder), () => {});`,
+  lmdb: `const db = addon.open({ path: require("node:fs").mkdtempSync(folder) });
+    for (let i = 0; i < 50; i++) db.put("key" + i, { value: i });`,
+  "classic-level": `const db = new addon.ClassicLevel(require("node:fs").mkdtempSync(folder));
+    for (let i = 0; i < 50; i++) db.put("key" + i, "value").catch(() => {});`,
+  zeromq: `const reply = new addon.Reply();
+    reply.bind("tcp://127.0.0.1:*").then(() => reply.receive()).catch(() => {});`,
+  snappy: `for (let i = 0; i < 50; i++) addon.compress(Buffer.alloc(100_000, "abc"));`,
+  "@resvg/resvg-js": `const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><rect width="50" height="50"/></svg>';
+    for (let i = 0; i < 8; i++) addon.renderAsync(svg, {});`,
+  "unrs-resolver": `const resolver = new addon.ResolverFactory({});
+    for (let i = 0; i < 50; i++) resolver.async("/", "./none" + i);`,
+};
+
 /** Runs `step` in four parts, and compares the memory in use after the first with that after the last. */
 async function withoutGrowth(what: string, step: () => Promise<void> | void, count: number): Promise<void> {
   const PARTS = 4;
@@ -81,23 +109,67 @@ async function loadInWorkers(request: string, count: number): Promise<void> {
     const end = index++ % 3;
     const worker = await inWorker(`${load}${READY}${end === 2 ? "process.exit();" : ""}`);
     if (end === 1) await worker.terminate();
-    else await new Promise((resolve) => (worker.threadId === -1 ? resolve(0) : worker.once("exit", resolve)));
+    else await endOf(worker);
   };
   await withoutGrowth(`${count} workers with ${request}`, step, count);
 }
 
-test("workers load and drop an addon without growth", () => loadInWorkers(path, 12 * scale), TIME_LIMIT_MS);
-
-const packages = process.env["BRIO_STRESS_PACKAGES"];
-for (const name of packages === undefined ? [] : PACKAGES.filter((one) => existsSync(join(packages, one)))) {
-  test(
-    `workers load and drop ${name} without growth`,
-    () => loadInWorkers(join(packages!, name), 12 * scale),
-    TIME_LIMIT_MS,
-  );
+function endOf(worker: Worker): Promise<unknown> {
+  return new Promise((resolve) => (worker.threadId === -1 ? resolve(0) : worker.once("exit", resolve)));
 }
 
-test(
+/** Code that begins work of an addon. */
+function begin(request: string, work: string): string {
+  const prefix = JSON.stringify(join(tmpdir(), "brio-stress-"));
+  return `const folder = ${prefix}; const addon = require(${JSON.stringify(request)}); ${work};`;
+}
+
+/** Workers that are terminated, or call `process.exit`, while an addon works on other threads. */
+async function endAtWork(request: string, work: string, count: number): Promise<void> {
+  let index = 0;
+  const step = async (): Promise<void> => {
+    const exits = index++ % 2 === 0;
+    const worker = await inWorker(`${begin(request, work)}${READY}${exits ? "process.exit();" : ""}`);
+    // At different times of the work.
+    if (index % 4 < 2) await new Promise((resolve) => setTimeout(resolve, index % 8));
+    if (exits) await endOf(worker);
+    else await worker.terminate();
+  };
+  await withoutGrowth(`${count} workers that end at work of ${request}`, step, count);
+}
+
+/** Processes that call `process.exit` while an addon works. */
+function exitAtWork(request: string, work: string, count: number): void {
+  for (let index = 0; index < count; index++) {
+    const code = `${begin(request, work)} setTimeout(() => process.exit(7), ${index % 4});`;
+    const { status, signal, stderr } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8" });
+    assert.deepStrictEqual([status, signal], [7, null], stderr);
+  }
+}
+
+const chosen = process.env["BRIO_STRESS_NAMES"]?.split(",");
+const isGeneral = chosen === undefined;
+
+const SLEEP = `for (let i = 0; i < 6; i++) addon.sleepLater(5);`;
+if (isGeneral) {
+  test("workers load and drop an addon without growth", () => loadInWorkers(path, 12 * scale), TIME_LIMIT_MS);
+  test("workers end while an addon works for them", () => endAtWork(path, SLEEP, 8 * scale), TIME_LIMIT_MS);
+  test("processes exit while an addon works", () => exitAtWork(path, SLEEP, 2 * scale), TIME_LIMIT_MS);
+}
+
+const packages = process.env["BRIO_STRESS_PACKAGES"];
+const tried = packages === undefined ? [] : PACKAGES.filter((name) => existsSync(join(packages, name)));
+for (const name of tried.filter((name) => chosen?.includes(name) ?? true)) {
+  const request = join(packages!, name);
+  const work = WORK[name];
+  test(`workers load and drop ${name} without growth`, () => loadInWorkers(request, 12 * scale), TIME_LIMIT_MS);
+  if (work === undefined) continue;
+  test(`workers end at work of ${name}`, () => endAtWork(request, work, 6 * scale), TIME_LIMIT_MS);
+  test(`processes exit at work of ${name}`, () => exitAtWork(request, work, scale), TIME_LIMIT_MS);
+}
+
+const generalTest = isGeneral ? test : () => {};
+generalTest(
   "wrapped objects are made and collected without growth",
   async () => {
     const BATCH = 12_500;
@@ -116,7 +188,7 @@ test(
 );
 
 // Node loses threads that wait for room in a queue when more than one does.
-const queueTest = process.versions["brio"] === undefined ? () => {} : test;
+const queueTest = process.versions["brio"] === undefined ? () => {} : generalTest;
 queueTest(
   "workers are terminated while eight threads call them",
   () => {

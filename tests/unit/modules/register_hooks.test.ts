@@ -54,3 +54,45 @@ test("a hook must be a function", () => {
     message: /hooks\.resolve/,
   });
 });
+
+/** What the hook `load` receives and what the step after it returns, for each module that `body` loads. */
+async function loadsOf(body: () => unknown): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const hooks = registerHooks({
+    load(url, context, next) {
+      const result: any = next(url, context);
+      const kind = result.source === null ? null : typeof result.source;
+      const name = url.split("/").at(-1);
+      seen.push([name, context.format, context.importAttributes !== undefined, result.format, kind]);
+      seen.push([Reflect.ownKeys(context), Reflect.ownKeys(result), Object.getPrototypeOf(result) === null]);
+      return result;
+    },
+  });
+  await body();
+  hooks.deregister();
+  return seen;
+}
+
+const CONTEXT = ["format", "importAttributes", "conditions"];
+const IMPORTED = [CONTEXT, ["format", "responseURL", "source"], true];
+
+test("the last step of an import decides the format that the syntax has", async () => {
+  const seen = await loadsOf(async () => {
+    await import("./fixtures/without_type/script.js" as string);
+    await import("./fixtures/without_type/module.js" as string);
+  });
+  assert.deepStrictEqual(seen, [
+    ["script.js", null, true, "commonjs", "object"],
+    IMPORTED,
+    ["module.js", null, true, "module", "object"],
+    IMPORTED,
+  ]);
+});
+
+test("the last step of require leaves the format open, and there are no attributes", async () => {
+  const seen = await loadsOf(() => require("./fixtures/without_type/required.js"));
+  assert.deepStrictEqual(seen, [
+    ["required.js", undefined, false, undefined, "string"],
+    [CONTEXT, ["source", "format"], false],
+  ]);
+});

@@ -117,6 +117,25 @@ test(
   SECONDS_MAX,
 );
 
+test(
+  "a package with a binding.gyp and no script for it is built by node-gyp, once approved",
+  withRegistry(async (registry) => {
+    const files = { "package/binding.gyp": "{}" };
+    registry.publish("implied", { "1.0.0": { files } });
+    registry.publish("refused", { "1.0.0": { files, manifest: { gypfile: false } } });
+    registry.publish("own", { "1.0.0": { files, manifest: { scripts: { install: "echo own" } } } });
+    const dependencies = { implied: "1", refused: "1", own: "1" };
+    registry.write("package.json", { name: "app", dependencies });
+    const { stdout } = await registry.brio(["install"]);
+    assert.match(stdout, /install scripts of implied@1\.0\.0, own@1\.0\.0 were not run/);
+    assert.deepStrictEqual((await registry.brio(["approve"])).stdout.trim().split("\n"), [
+      "not run  implied@1.0.0  install: node-gyp rebuild",
+      "not run  own@1.0.0  install: echo own",
+    ]);
+  }),
+  SECONDS_MAX,
+);
+
 for (const [name, rules] of Object.entries({
   npm: { allowScripts: { a: true } },
   pnpm: { pnpm: { onlyBuiltDependencies: ["a"] } },

@@ -192,3 +192,14 @@ test("a function is not an object to contextify", () => {
   }
   assert.strictEqual(vm.isContext([]), false);
 });
+
+test("new contexts have a gc once V8's flag was set", () => {
+  const program = `const vm = require("node:vm");
+    const before = vm.runInNewContext("typeof gc");
+    require("node:v8").setFlagsFromString("--expose-gc");
+    const object = vm.createContext({ own: 1 });
+    const gc = vm.runInContext("gc", object);
+    console.log(before, typeof gc, gc(), Object.keys(object), vm.runInNewContext("gc", { gc: 9 }));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+  assert.strictEqual(stdout, "undefined function undefined [ 'own' ] 9\n", stderr);
+});

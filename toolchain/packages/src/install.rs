@@ -344,7 +344,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         if context.options.is_clean {
             crate::files::remove(&root.join("node_modules"))?;
         }
-        let scripted = scripts::packages_with_scripts(&graph, &places);
+        let scripted = scripts::packages_with_scripts(&root, &graph, &places);
         let layout = Layout {
             session: &context.session,
             store: &context.sources.store,
@@ -355,6 +355,8 @@ fn run(context: &mut Context) -> Result<Summary> {
         summary.done = layout.run(&places, &graph)?;
         bins::link(&root, &graph, &places)?;
         context.progress.clear();
+        // Once more: those that node-gyp builds without saying so are known by their files.
+        let scripted = scripts::packages_with_scripts(&root, &graph, &places);
         let fresh: Vec<scripts::Scripted> =
             scripted.into_iter().filter(|one| summary.done.fresh.contains(&one.place)).collect();
         summary.skipped_scripts = scripts::run_install_scripts(context, &trust, &fresh)?;

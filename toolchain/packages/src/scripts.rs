@@ -97,8 +97,19 @@ impl Trust {
     }
 }
 
-/// The packages that are laid out and have install scripts.
-pub fn packages_with_scripts(graph: &Graph, places: &BTreeMap<String, Place>) -> Vec<Scripted> {
+/// Whether a package in its folder is built by `node-gyp` without saying so: it has a `binding.gyp` and no script for it.
+/// Records of registries do not say that.
+pub fn is_built_by_gyp(folder: &Path) -> bool {
+    folder.join("binding.gyp").is_file()
+        && Project::read(folder).is_ok_and(|package| {
+            let scripts = &package.manifest().scripts;
+            !["preinstall", "install"].iter().any(|stage| scripts.contains_key(*stage))
+                && package.json.get("gypfile").is_none_or(|gypfile| gypfile != &serde_json::Value::Bool(false))
+        })
+}
+
+/// The packages that are laid out in `project` and have install scripts.
+pub fn packages_with_scripts(project: &Path, graph: &Graph, places: &BTreeMap<String, Place>) -> Vec<Scripted> {
     let own = graph.importers.values().flat_map(|importer| &importer.dependencies);
     let chosen: FxHashSet<PackageId> = own.filter_map(|one| one.target).collect();
     let edges = graph.packages.values().flat_map(|package| &package.dependencies);
@@ -106,7 +117,11 @@ pub fn packages_with_scripts(graph: &Graph, places: &BTreeMap<String, Place>) ->
         edges.filter(|one| one.specifier.contains("://")).filter_map(|one| one.target).collect();
     let of = |(path, place): (&String, &Place)| {
         let package = graph.packages.get(&place.id)?;
-        (package.metadata.has_install_script && place.link.is_none()).then(|| Scripted {
+        if place.link.is_some() {
+            return None;
+        }
+        let has_scripts = package.metadata.has_install_script || is_built_by_gyp(&project.join(path));
+        has_scripts.then(|| Scripted {
             id: place.id,
             place: path.clone(),
             name: package.name.clone(),
@@ -180,7 +195,7 @@ pub fn run_package(project: &Path, package: &Scripted) -> Result<()> {
     let implied_command = has_gyp.then_some("node-gyp rebuild");
     let tools = node_gyp::provide(&folder, scripts.values().map(String::as_str).chain(implied_command))?;
     for stage in ["preinstall", "install", "postinstall"] {
-        let implied = stage == "install" && has_gyp && !scripts.contains_key("preinstall");
+        let implied = stage == "install" && is_built_by_gyp(&folder);
         let command = match scripts.get(stage) {
             Some(command) => command.clone(),
             None if implied => "node-gyp rebuild".to_string(),

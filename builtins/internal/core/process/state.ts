@@ -54,25 +54,31 @@ export function runBeforeExit(): void {
 /** Called when the loop ended; returns the exit code. */
 export function finishLoop(): number {
   idleCheck?.();
-  const code = runExit(exitCode ?? 0);
+  const code = runExit(exitCode ?? 0, true);
   return failsAtEnd ? 1 : code;
 }
-const closers: (() => void)[] = [];
+const closers: ((isLoopOver: boolean) => void)[] = [];
 
-/** Registers `close` to be called at the end of the thread, after the program's listeners of 'exit'. */
-export function onEnd(close: () => void): void {
+/**
+ * Registers `close` to be called at the end of the thread, after the program's listeners of 'exit'. It receives whether the
+ * loop came to its end: `process.exit` and exceptions end the thread earlier.
+ */
+export function onEnd(close: (isLoopOver: boolean) => void): void {
   closers.push(close);
 }
 /** Calls the registered functions; the first call runs all of them. */
-export function closeAtEnd(): void {
-  while (closers.length > 0) closers.pop()!();
+export function closeAtEnd(isLoopOver = false): void {
+  while (closers.length > 0) closers.pop()!(isLoopOver);
 }
 /** Emits 'exit' to the program; returns the final code. */
-export function runExit(code: number): number {
+export function runExit(code: number, isLoopOver = false): number {
+  let hasEmitted = false;
   try {
-    return hooks === null ? code : hooks.exit(code);
+    const final = hooks === null ? code : hooks.exit(code);
+    hasEmitted = true;
+    return final;
   } finally {
-    closeAtEnd();
+    closeAtEnd(isLoopOver && hasEmitted);
   }
 }
 /** Ends the process after an exception that was reported. */

@@ -1,19 +1,15 @@
 // Asynchronous contexts of addons (`napi_async_init` and what has one of its own): AsyncLocalStorage and async hooks see
 // them as resources. Addons name them by number.
 import { destroyed, enter, leave, makeScope, currentScope, type Saved, type Scope } from "internal:core/async/context";
-import { services } from "internal:core/bootstrap";
+import { isLoaded, services } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { runWaitingTicks } from "internal:core/loop";
 import * as uncaught from "internal:core/uncaught";
+import defer * as domains from "internal:node/domain/domain";
 import { runTask as runNative } from "native:addons";
 import { runJobs } from "native:realm";
 
 const { apply } = Reflect;
-
-interface Domain {
-  enter(): void;
-  exit(): void;
-}
 
 const scopes = new Map<number, Scope>();
 let lastNumber = 0;
@@ -46,21 +42,15 @@ function drain(): void {
   runWaitingTicks();
 }
 
-/** The domain of node:domain that an object belongs to. */
-function domainOf(receiver: { domain?: Partial<Domain> }): Domain | undefined {
-  const { domain } = receiver;
-  return typeof domain?.enter === "function" && typeof domain.exit === "function" ? (domain as Domain) : undefined;
-}
-
 /** Calls a function inside of a context. */
 export function makeCallback(number: number, callee: Function, receiver: unknown, values: unknown[]): unknown {
   const saved = enterContext(number);
   const isOutermost = isBelowJavaScript;
   isBelowJavaScript = false;
-  const domain = domainOf(receiver as { domain?: Partial<Domain> });
-  // After an exception the domain stays entered: it handles it.
-  domain?.enter();
   try {
+    // After an exception the domain stays entered: it handles it.
+    const hasDomains = number === 0 && isLoaded("internal:node/domain/domain");
+    const domain = hasDomains ? domains.enterDomainOf(receiver as object, callee) : undefined;
     const result = apply(callee, receiver, values);
     domain?.exit();
     return result;

@@ -6,6 +6,7 @@ import { isGranted } from "internal:core/permissions";
 import { fileUrl } from "internal:core/file_url";
 import path from "internal:core/path";
 import { onEnd } from "internal:core/process/state";
+import { workerStart } from "internal:core/worker_state";
 import { refuseAddonMemory } from "internal:core/untransferable";
 import { helpers } from "internal:node/addons/javascript_functions";
 import { close, isAddonMemory, open, setUp } from "native:addons";
@@ -44,7 +45,10 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
     isSetUp = true;
     setUp(helpers);
     refuseAddonMemory(isAddonMemory);
-    onEnd(close);
+    // As in Node.js, `process.exit` and uncaught exceptions end the process without cleanup hooks and finalizers.
+    onEnd((isLoopOver) => {
+      if (isLoopOver || workerStart() !== null) close();
+    });
   }
   try {
     module.exports = open(filename, flags, fileUrl(path.resolve(filename)), module.exports as object);

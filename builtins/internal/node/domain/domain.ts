@@ -63,6 +63,31 @@ function withoutInner(domain: Domain, body: () => void): void {
   updateCapture();
 }
 
+let wereMade = false;
+let hasWarned = false;
+
+/**
+ * Enters the domain that the receiver of an addon's callback belongs to, once there are domains. As in Node.js, only
+ * callbacks without an asynchronous context enter it.
+ */
+export function enterDomainOf(receiver: { domain?: Domain }, callee: Function): Domain | undefined {
+  if (!wereMade) return undefined;
+  const { domain } = receiver;
+  if (active && domain && !hasWarned) {
+    hasWarned = true;
+    const target = `${callee?.name || "<anonymous>"} on ${receiver.constructor?.name}`;
+    process.emitWarning(
+      "Using a domain property in MakeCallback is deprecated. Use the async_context variant of MakeCallback or the " +
+        `AsyncResource class instead. (Triggered by calling ${target}.)`,
+      "DeprecationWarning",
+      "DEP0097",
+    );
+  }
+  if (!domain) return undefined;
+  domain.enter();
+  return domain;
+}
+
 export class Domain extends EventEmitter {
   declare members: unknown[];
   declare domain: Domain | null | undefined;
@@ -71,6 +96,7 @@ export class Domain extends EventEmitter {
 
   constructor() {
     super();
+    wereMade = true;
     this.members = [];
     // Adding or removing a listener decides whether exceptions are captured. A listener that is being added is not counted yet.
     this.on("removeListener", (name: string) => {

@@ -41,12 +41,25 @@ export const OF_PROCESS: readonly string[] = [
   "--stack-trace-limit",
 ];
 
+/** Whether new contexts of `node:vm` get a `gc`. */
+let isGcExposed = false;
+
+function exposeGc(global: object): void {
+  Object.defineProperty(global, "gc", { value: gc, writable: true, configurable: true });
+}
+
+/** Adds what the flags add to the global object of a new context of `node:vm`. */
+export function extendContext(global: object): void {
+  if (isGcExposed) exposeGc(global);
+}
+
 /** Applies the flags. */
 export function apply(options: [name: string, value: string][]): void {
   for (const [name, value] of options) {
-    if (name === "--expose-gc")
-      Object.defineProperty(globalThis, "gc", { value: gc, writable: true, configurable: true });
-    else if (name === "--disallow-code-generation-from-strings")
+    if (name === "--expose-gc") {
+      isGcExposed = true;
+      exposeGc(globalThis);
+    } else if (name === "--disallow-code-generation-from-strings")
       evaluateScript(DISALLOW_STRINGS, "internal:node/v8/engine_flags", 1);
     else if (name === "--disable-proto") disableProto(Object.prototype, value);
     else if (name === "--stack-trace-limit") (Error as any).stackTraceLimit = Number(value);

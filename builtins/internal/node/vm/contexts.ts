@@ -3,7 +3,7 @@
 // - variables that scripts declare are in the global object as well, since the engine reads them there; changes from outside
 //   are copied when the next script begins.
 // - what Object.defineProperty adds to the global object is moved to the contextified object when a script ends.
-import type { AnyFunction } from "internal:core/bootstrap";
+import { type AnyFunction, isLoaded } from "internal:core/bootstrap";
 import { addPromise } from "internal:core/async/context";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import * as stackSources from "internal:core/stack/evaluated";
@@ -121,6 +121,7 @@ export function createContext(object: any = {}, options: any = {}): object {
     holdsForWebAssembly: false,
     hasTemporal: false,
   };
+  if (isLoaded("internal:node/v8/engine_flags")) engineFlags.extendContext(global);
   errorStatics.install((text) => evaluateText(entry, text));
   addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
   if (!isPlain) {

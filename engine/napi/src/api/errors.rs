@@ -95,14 +95,14 @@ pub extern "C" fn node_api_create_syntax_error(
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_throw(env: EnvPointer, error: NapiValue) -> Status {
-    env.running_js(|env| {
+    env.throwing(|env| {
         env.set_pending(error.check(env.cx())?);
         Ok(())
     })
 }
 
 fn throw_new(env: EnvPointer, kind: Kind, code: In<c_char>, message: In<c_char>) -> Status {
-    env.running_js(|env| {
+    env.throwing(|env| {
         let text = |string: In<c_char>| -> Outcome<Value<'_>> {
             if string.is_null() {
                 return Ok(Value::undefined());

@@ -8,8 +8,7 @@ use std::ffi::c_char;
 pub extern "C" fn napi_adjust_external_memory(env: EnvPointer, change_bytes: i64, result: Out<i64>) -> Status {
     env.basic(|env| {
         let result = result.check()?;
-        let bytes = env.external_bytes.get().saturating_add(change_bytes);
-        env.external_bytes.set(bytes);
+        let bytes = env.addons().adjust_external_bytes(env.cx(), change_bytes);
         if let Ok(added) = usize::try_from(change_bytes) {
             env.cx().report_extra_memory(added);
         }

@@ -138,6 +138,8 @@ pub extern "C" fn napi_create_external(
         let cx = env.cx();
         let object = externals::make(cx, data);
         result.set(handle(env, object));
+        // As in Node.js, nothing can be added to it.
+        env.help(|helpers| &helpers.freeze, &[object])?;
         if let Some(finalizer) = finalizer(callback, data, hint) {
             let finalizer = Some(finalizer);
             env.new_reference(

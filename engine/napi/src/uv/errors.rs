@@ -1,21 +1,42 @@
 //! The names and messages of errors, as libuv has them.
 
 use super::system_errors::ERRORS;
-use std::ffi::{CStr, c_char, c_int};
+use std::collections::HashMap;
+use std::ffi::{CStr, CString, c_char, c_int};
 use std::ptr;
+use std::sync::{Mutex, PoisonError};
 
 fn find(error: c_int) -> Option<&'static (c_int, &'static CStr, &'static CStr)> {
     ERRORS.iter().find(|(number, ..)| *number == error)
 }
 
+/// The message and name of a number that is not an error of libuv. Addons have the address for as long as they like, so
+/// that each number has one string, which is never freed.
+fn unknown(error: c_int) -> &'static CStr {
+    static UNKNOWN: Mutex<Option<HashMap<c_int, &'static CStr>>> = Mutex::new(None);
+    let mut strings = UNKNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    strings.get_or_insert_default().entry(error).or_insert_with(|| {
+        let string = CString::new(format!("Unknown system error {error}")).unwrap_or_default();
+        Box::leak(string.into_boxed_c_str())
+    })
+}
+
+fn message(error: c_int) -> &'static CStr {
+    find(error).map_or_else(|| unknown(error), |(_, _, message)| message)
+}
+
+fn name(error: c_int) -> &'static CStr {
+    find(error).map_or_else(|| unknown(error), |(_, name, _)| name)
+}
+
 #[unsafe(no_mangle)]
 pub extern "C" fn uv_strerror(error: c_int) -> *const c_char {
-    find(error).map_or(c"Unknown system error".as_ptr(), |(_, _, message)| message.as_ptr())
+    message(error).as_ptr()
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn uv_err_name(error: c_int) -> *const c_char {
-    find(error).map_or(c"Unknown system error".as_ptr(), |(_, name, _)| name.as_ptr())
+    name(error).as_ptr()
 }
 
 /// Copies a message into a buffer of the addon, as much as fits with the final NUL.
@@ -32,12 +53,12 @@ fn copy(message: &CStr, buffer: *mut c_char, size: usize) -> *mut c_char {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn uv_strerror_r(error: c_int, buffer: *mut c_char, size: usize) -> *mut c_char {
-    copy(find(error).map_or(c"Unknown system error", |(_, _, message)| message), buffer, size)
+    copy(message(error), buffer, size)
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn uv_err_name_r(error: c_int, buffer: *mut c_char, size: usize) -> *mut c_char {
-    copy(find(error).map_or(c"Unknown system error", |(_, name, _)| name), buffer, size)
+    copy(name(error), buffer, size)
 }
 
 #[unsafe(no_mangle)]

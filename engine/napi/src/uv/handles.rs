@@ -2,7 +2,7 @@
 
 use super::loops::{UvLoop, UvLoopData};
 use crate::addons::Addons;
-use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 /// `uv_handle_t` as `uv.h` lays it out.
 #[repr(C)]
@@ -174,26 +174,37 @@ pub extern "C" fn uv_handle_get_type(handle: HandlePointer) -> c_int {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn uv_handle_type_name(kind: c_int) -> *const c_char {
-    match kind {
-        ASYNC => c"async".as_ptr(),
-        CHECK => c"check".as_ptr(),
-        IDLE => c"idle".as_ptr(),
-        POLL => c"poll".as_ptr(),
-        PREPARE => c"prepare".as_ptr(),
-        TIMER => c"timer".as_ptr(),
-        _ => std::ptr::null(),
-    }
+    type_of(kind).map_or(std::ptr::null(), |(name, _)| name.as_ptr())
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn uv_handle_size(kind: c_int) -> usize {
-    match kind {
-        ASYNC => 128,
-        CHECK | IDLE | PREPARE => 120,
-        POLL => 160,
-        TIMER => 152,
-        _ => size_of::<UvHandle>(),
-    }
+    type_of(kind).map_or(usize::MAX, |(_, bytes)| *bytes)
 }
 
 const _: () = assert!(size_of::<UvHandle>() == 96);
+
+/// The types of handles of `uv.h`, from `UV_ASYNC` to `UV_FILE`, and their sizes on 64-bit Linux.
+const TYPES: [(&CStr, usize); 17] = [
+    (c"async", 128),
+    (c"check", 120),
+    (c"fs_event", 136),
+    (c"fs_poll", 104),
+    (c"handle", 96),
+    (c"idle", 120),
+    (c"pipe", 264),
+    (c"poll", 160),
+    (c"prepare", 120),
+    (c"process", 136),
+    (c"stream", 248),
+    (c"tcp", 248),
+    (c"timer", 152),
+    (c"tty", 312),
+    (c"udp", 216),
+    (c"signal", 152),
+    (c"file", usize::MAX),
+];
+
+fn type_of(kind: c_int) -> Option<&'static (&'static CStr, usize)> {
+    TYPES.get(usize::try_from(kind).ok()?.checked_sub(1)?)
+}

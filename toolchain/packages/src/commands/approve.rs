@@ -8,7 +8,7 @@ use crate::install::{self, project_folder};
 use crate::jail;
 use crate::layout::{self, Omit};
 use crate::project::Project;
-use crate::scripts::{Scripted, Trust, packages_with_scripts, run_package};
+use crate::scripts::{Scripted, Trust, is_built_by_gyp, packages_with_scripts, run_package};
 use crate::session::{Reach, Session};
 use crate::workspace::{YamlSubset, yaml_text};
 use brio_command_flags::Arguments;
@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         // The other lockfiles say neither where packages are nor which have scripts.
         _ => install::laid_out(&root)?,
     };
-    let scripted: Vec<Scripted> = packages_with_scripts(&graph, &places)
+    let scripted: Vec<Scripted> = packages_with_scripts(&root, &graph, &places)
         .into_iter()
         .filter(|one| root.join(&one.place).join("package.json").is_file())
         .collect();
@@ -81,8 +81,13 @@ fn show(scripted: &[Scripted], trust: &Trust, project: &Project, is_json: bool) 
         let manifest = Project::read(&project.folder.join(&one.place)).map(|package| package.manifest());
         let scripts = manifest.map(|manifest| manifest.scripts.clone()).unwrap_or_default();
         let stages = ["preinstall", "install", "postinstall"];
-        let said: Vec<String> =
-            stages.iter().filter_map(|stage| Some(format!("{stage}: {}", scripts.get(*stage)?))).collect();
+        let implied =
+            is_built_by_gyp(&project.folder.join(&one.place)).then_some("install: node-gyp rebuild".to_string());
+        let said: Vec<String> = stages
+            .iter()
+            .filter_map(|stage| Some(format!("{stage}: {}", scripts.get(*stage)?)))
+            .chain(implied)
+            .collect();
         said.join("; ")
     };
     if is_json {
