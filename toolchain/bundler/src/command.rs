@@ -41,29 +41,29 @@ struct Plan {
     compile: Option<executable::Plan>,
 }
 
-/// Runs the command with what follows its name. `home_of` finds the runtime that a program is written for. Returns the exit
+/// Runs the command with what follows its name. `of_runtime` is what the running one knows. Returns the exit
 /// code.
-pub fn start(arguments: &[String], home_of: executable::HomeOf) -> i32 {
+pub fn start(arguments: &[String], of_runtime: executable::OfRuntime) -> i32 {
     if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
         print!("{}", help());
         return 0;
     }
-    start_program(arguments, OfProgram::default(), home_of)
+    start_program(arguments, OfProgram::default(), of_runtime)
 }
 
 /// `brio bundle`: as `deno bundle`. Returns the exit code.
-pub fn start_bundle(arguments: &[String], home_of: executable::HomeOf) -> i32 {
-    start(&deno::bundle(arguments), home_of)
+pub fn start_bundle(arguments: &[String], of_runtime: executable::OfRuntime) -> i32 {
+    start(&deno::bundle(arguments), of_runtime)
 }
 
 /// `brio compile`: as `deno compile`. Returns the exit code.
-pub fn start_compile(arguments: &[String], home_of: executable::HomeOf) -> i32 {
+pub fn start_compile(arguments: &[String], of_runtime: executable::OfRuntime) -> i32 {
     if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
         print!("{}", compile_help());
         return 0;
     }
     match deno::compile(arguments) {
-        Ok(translated) => start_program(&translated.flags, translated.of_program, home_of),
+        Ok(translated) => start_program(&translated.flags, translated.of_program, of_runtime),
         Err(message) => {
             eprintln!("brio: {message}\n(`brio help compile` shows how to use it)");
             USAGE_ERROR
@@ -80,7 +80,7 @@ struct OfProgram {
 }
 
 /// Runs the command.
-fn start_program(arguments: &[String], of_program: OfProgram, home_of: executable::HomeOf) -> i32 {
+fn start_program(arguments: &[String], of_program: OfProgram, of_runtime: executable::OfRuntime) -> i32 {
     let known = bun::known(arguments);
     let parsed = known
         .and_then(|known| flags::FLAGS.parse(&known, Syntax::default()).map_err(|error| error.to_string()))
@@ -88,7 +88,7 @@ fn start_program(arguments: &[String], of_program: OfProgram, home_of: executabl
             let directory =
                 std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
             let mut options = options(&arguments, directory)?;
-            let mut plan = plan(&arguments, &options, home_of)?;
+            let mut plan = plan(&arguments, &options, of_runtime)?;
             if let Some(compile) = &mut plan.compile {
                 compile.arguments = of_program.arguments;
                 compile.exec_arguments.extend(of_program.exec_arguments);
@@ -212,10 +212,10 @@ fn print_to_standard_output(outcome: &Outcome) -> Result<(), String> {
     stdout.write_all(&only.contents).and_then(|()| stdout.flush()).map_err(|error| format!("cannot write: {error}"))
 }
 
-fn plan(arguments: &Arguments, options: &Options, home_of: executable::HomeOf) -> Result<Plan, String> {
+fn plan(arguments: &Arguments, options: &Options, of_runtime: executable::OfRuntime) -> Result<Plan, String> {
     let compile = match arguments.has("--compile") {
         false => None,
-        true => Some(executable_plan(arguments, options, home_of)?),
+        true => Some(executable_plan(arguments, options, of_runtime)?),
     };
     if compile.is_some() && arguments.switch("--bundle") == Some(false) {
         return Err("--compile bundles: it excludes --no-bundle".to_owned());
@@ -237,7 +237,7 @@ fn plan(arguments: &Arguments, options: &Options, home_of: executable::HomeOf) -
 fn executable_plan(
     arguments: &Arguments,
     options: &Options,
-    home_of: executable::HomeOf,
+    of_runtime: executable::OfRuntime,
 ) -> Result<executable::Plan, String> {
     let mut variables = BTreeMap::new();
     for file in arguments.values("--env-file") {
@@ -261,7 +261,7 @@ fn executable_plan(
         variables,
         include: paths("--include"),
         exclude: paths("--exclude"),
-        ..executable::Plan::new(options.directory.join(executable_name(options)), home_of)
+        ..executable::Plan::new(options.directory.join(executable_name(options)), of_runtime)
     })
 }
 
