@@ -73,7 +73,10 @@ impl Diagnostic {
         let start = line_start + text.chars().take_while(is_before).map(char::len_utf8).sum::<usize>();
         let is_word = |character: &char| character.is_alphanumeric() || matches!(character, '_' | '$');
         let word: usize = source[start..].chars().take_while(is_word).map(char::len_utf8).sum();
-        Self::at(self.is_error, &self.message, file, source, start, start + word)
+        let first = self.text.lines().next().unwrap_or_default();
+        let first = first.split_once(": ").map_or(first, |(_, message)| message);
+        let moved = Self::at(self.is_error, first, file, source, start, start + word);
+        Self { message: self.message, ..moved }
     }
 
     /// One of Rolldown's.

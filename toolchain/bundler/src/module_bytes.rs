@@ -43,12 +43,15 @@ pub(crate) fn of_chunk(options: &Options, chunk: &OutputChunk) -> Vec<(String, u
             module: token.get_source_id().and_then(|source| of_source.get(source as usize).copied().flatten()),
         })
         .collect();
+    // What other modules use of one is not known here, so nothing is left out of it.
+    let mut minify_alone = options.clone();
+    minify_alone.minify.syntax = false;
     let named: HashSet<usize> = places.iter().filter_map(|place| place.module).collect();
     let alone: Vec<usize> = modules()
         .enumerate()
         .map(|(index, (_, module))| match named.contains(&index) {
             true => 0,
-            false => module.code().map_or(0, |code| single::minified(&code, options).trim_end().len()),
+            false => module.code().map_or(0, |code| single::minified(&code, &minify_alone).trim_end().len()),
         })
         .collect();
     ids.zip(shares(&chunk.code, &places, &alone)).collect()
@@ -82,9 +85,10 @@ fn add(bytes: &mut [usize], alone: &[usize], current: Option<usize>, next: usize
     let mut rest = length;
     let first = current.map_or(0, |current| current + 1);
     for (index, size) in alone.iter().copied().enumerate().take(next).skip(first) {
-        if size > 0 && bytes[index] == 0 && size <= rest {
-            bytes[index] = size;
-            rest -= size;
+        // In the chunk it may be shorter than alone, but not much.
+        if size > 0 && bytes[index] == 0 && size / 2 <= rest {
+            bytes[index] = size.min(rest);
+            rest -= bytes[index];
         }
     }
     if let Some(current) = current {
