@@ -1,5 +1,5 @@
 //! Compiles the builtins (`builtins/**/*.ts`) to the source that is embedded: types stripped, minified, lowered to a
-//! function over its imports.
+//! function over its imports. The sources of those that few programs use (all but `training/frequent.txt`) are compressed.
 
 #[path = "src/contract_constants.rs"]
 mod contract_constants;
@@ -7,6 +7,7 @@ mod contract_constants;
 mod facade;
 
 use brio_transform::{Form, ModuleHint, Options, Phase, transform};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,25 +23,35 @@ fn main() {
     files.sort();
     let mut entries: Vec<Entry> = files.iter().map(|file| compile(&root, file)).collect();
     entries.sort();
+    let frequent = frequent();
     // All names in one string: as separate constants they would be placed among the builtins' sources, and looking up a
     // name would load those into memory.
     let (mut words, mut texts, mut rows) = (String::new(), String::new(), String::new());
+    let mut packed = Vec::new();
     for entry in &entries {
         let name = append(&mut words, &entry.name);
         let requests = append(&mut words, &entry.requests.join(" "));
-        let text = append(&mut texts, &entry.text);
-        writeln!(rows, "    Row {{ name: {name}, requests: {requests}, text: text{text} }},")
+        let text = if frequent.contains(&entry.name) || entry.text.len() < PACKED_MIN {
+            format!("Source::Plain(text{})", append(&mut texts, &entry.text))
+        } else {
+            let start = packed.len();
+            packed.extend(compressed(&entry.text));
+            format!("Source::Packed {{ start: {start}, end: {}, bytes: {} }}", packed.len(), entry.text.len())
+        };
+        writeln!(rows, "    Row {{ name: {name}, requests: {requests}, text: {text} }},")
             .expect("a String takes all text");
     }
     let mut table = format!(
         "static WORDS: &str = {words:?};\n/// In the order of their names.\nstatic ROWS: &[Row] = &[\n{rows}];\n"
     );
-    let all_texts = out.join("builtins.txt");
+    let (all_texts, all_packed) = (out.join("builtins.txt"), out.join("builtins.zst"));
     fs::write(&all_texts, &texts).expect("the output folder can be written");
+    fs::write(&all_packed, &packed).expect("the output folder can be written");
     writeln!(
         table,
-        "/// All texts, in the same order.\nstatic TEXTS: &str = include_str!({:?});",
-        all_texts.display().to_string()
+        "/// The plain texts, in the same order.\nstatic TEXTS: &str = include_str!({:?});\n/// The compressed ones.\nstatic PACKED: &[u8] = include_bytes!({:?});",
+        all_texts.display().to_string(),
+        all_packed.display().to_string()
     )
     .expect("a String takes all text");
     let mut hasher = DefaultHasher::new();
@@ -48,6 +59,25 @@ fn main() {
     writeln!(table, "/// Identifies these sources.\npub const IDENTITY: u64 = {};", hasher.finish())
         .expect("a String takes all text");
     fs::write(out.join("builtins.rs"), table).expect("the output folder can be written");
+}
+
+/// Shorter sources stay as they are.
+const PACKED_MIN: usize = 512;
+/// High, because it is done once.
+const COMPRESSION_LEVEL: i32 = 19;
+
+/// The names of the builtins whose sources are read as they are.
+fn frequent() -> HashSet<String> {
+    const LIST: &str = "training/frequent.txt";
+    println!("cargo:rerun-if-changed={LIST}");
+    let list = fs::read_to_string(LIST).expect("the list is part of the repository");
+    list.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+fn compressed(text: &str) -> Vec<u8> {
+    let mut packed = Vec::with_capacity(zstd_safe::compress_bound(text.len()));
+    zstd_safe::compress(&mut packed, text.as_bytes(), COMPRESSION_LEVEL).expect("there is space for it");
+    packed
 }
 
 /// A compiled builtin.

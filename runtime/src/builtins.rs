@@ -9,11 +9,25 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 mod embedded {
+    use std::collections::BTreeMap;
+    use std::sync::{Mutex, PoisonError};
+
     /// A builtin: the range of its names in `WORDS`, and its source.
     struct Row {
         name: (u32, u32),
         requests: (u32, u32),
-        text: &'static str,
+        text: Source,
+    }
+
+    /// Where a source is.
+    enum Source {
+        Plain(&'static str),
+        /// Compressed, from `start` to `end` of `PACKED`.
+        Packed {
+            start: u32,
+            end: u32,
+            bytes: u32,
+        },
     }
 
     include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
@@ -42,7 +56,21 @@ mod embedded {
 
     /// The source of a builtin, a function expression.
     pub fn text_of(number: usize) -> &'static str {
-        ROWS[number].text
+        match ROWS[number].text {
+            Source::Plain(text) => text,
+            Source::Packed { start, end, bytes } => unpacked(number, &PACKED[start as usize..end as usize], bytes),
+        }
+    }
+
+    /// A compressed source, which is in memory for the life of the process once it was read.
+    fn unpacked(number: usize, packed: &[u8], bytes: u32) -> &'static str {
+        static UNPACKED: Mutex<BTreeMap<usize, &str>> = Mutex::new(BTreeMap::new());
+        let mut all = UNPACKED.lock().unwrap_or_else(PoisonError::into_inner);
+        *all.entry(number).or_insert_with(|| {
+            let mut text = Vec::with_capacity(bytes as usize);
+            zstd_safe::decompress(&mut text, packed).expect("the build has compressed it");
+            &*String::from_utf8(text).expect("it was a string").leak()
+        })
     }
 
     /// The number of a builtin.
@@ -50,7 +78,7 @@ mod embedded {
         ROWS.binary_search_by(|row| words(row.name).cmp(name)).ok()
     }
 }
-pub use embedded::{COUNT, IDENTITY};
+pub use embedded::{COUNT, IDENTITY, find};
 
 /// The builtins of this process.
 pub fn source() -> &'static dyn BuiltinSource {

@@ -2,8 +2,8 @@
 //! `BRIO_COLLECT_BYTECODE` is set (`docs/decisions/0030-builtin-bytecode.md`). Bytecode of the program's files: every process writes
 //! it for later ones (`docs/decisions/0041-program-bytecode.md`).
 
-use crate::builtins::{COUNT, IDENTITY};
-use crate::bytecode_pack::{Pack, Scripts};
+use crate::builtins::{COUNT, IDENTITY, find};
+use crate::bytecode_pack::{Pack, Scripts, repack};
 use brio_loader::Loader;
 use brio_realm::jsc::bytecode::{BytecodeSource, engine_version};
 use brio_realm::jsc::bytecode_collect::{CompiledScript, collect};
@@ -58,6 +58,18 @@ pub fn save() {
     if let Err(error) = written {
         eprintln!("brio: the bytecode cannot be saved: {error}");
     }
+}
+
+/// Programs by what they need of the builtins: each line of `training/frequent.txt` names a builtin and the kinds that use it.
+const FREQUENT: &str = include_str!("../training/frequent.txt");
+
+/// The end of an executable, which has the bytecode of the builtins, for a program of these kinds (`any`, `node`, `bun`,
+/// `deno`): what the program is not expected to use is compressed too. None when there is no bytecode of this runtime.
+pub fn repacked(end: &[u8], kinds: &[&str]) -> Option<Vec<u8>> {
+    let is_used = |line: &&str| line.split(' ').skip(1).any(|kind| kinds.contains(&kind));
+    let names = FREQUENT.lines().filter(is_used).filter_map(|line| line.split(' ').next());
+    let used: BTreeSet<usize> = names.filter_map(find).collect();
+    repack(COUNT, IDENTITY, end, &used)
 }
 
 /// Frees memory: what the engine needs of the builtins' bytecode from now on is read from the executable.

@@ -17,6 +17,8 @@ const MAGIC: &[u8; 8] = b"BrioByt2";
 const TRAILER_BYTES: usize = 8 + 4 + 4 + 8 + 8;
 /// High, because the builtins are compressed once and decompressed at each start.
 const COMPRESSION_LEVEL: i32 = 19;
+/// For an executable, which is made more often.
+const REPACK_LEVEL: i32 = 12;
 
 /// The position of a script's bytecode.
 #[derive(Clone, Copy, Default)]
@@ -198,13 +200,7 @@ impl Scripts {
             entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes, bytes, text_hash: script.text_hash };
             pack.extend_from_slice(&compressed);
         }
-        // So that the pack, whose end is fixed, starts aligned too.
-        let others_length = count * ENTRY_BYTES + TRAILER_BYTES;
-        pack.resize((pack.len() + others_length).next_multiple_of(ALIGNMENT) - others_length, 0);
-        pack.extend(entries.into_iter().flat_map(Entry::to_bytes));
-        let length = (pack.len() + TRAILER_BYTES) as u64;
-        pack.extend_from_slice(&make_trailer(version, word(count)?, identity, length));
-        Ok(pack)
+        Ok(complete(pack, entries, version, identity, word(count)?))
     }
 
     /// The scripts of a pack, in its order. None when it is for another engine or other sources.
@@ -238,6 +234,58 @@ impl Scripts {
         }
         Some(scripts)
     }
+}
+
+/// Adds the table and the trailer to the scripts of a pack.
+fn complete(mut pack: Vec<u8>, entries: Vec<Entry>, version: u32, identity: u64, count: u32) -> Vec<u8> {
+    // So that the pack, whose end is fixed, starts aligned too.
+    let others_length = entries.len() * ENTRY_BYTES + TRAILER_BYTES;
+    pack.resize((pack.len() + others_length).next_multiple_of(ALIGNMENT) - others_length, 0);
+    pack.extend(entries.into_iter().flat_map(Entry::to_bytes));
+    let length = (pack.len() + TRAILER_BYTES) as u64;
+    pack.extend_from_slice(&make_trailer(version, count, identity, length));
+    pack
+}
+
+/// The end of an executable with a pack in which, of the uncompressed scripts, only those of `used` stay so. None when it
+/// has no pack of this engine and these scripts.
+pub fn repack(count: usize, identity: u64, end: &[u8], used: &BTreeSet<usize>) -> Option<Vec<u8>> {
+    let length = usize::try_from(u64::from_le_bytes(end.last_chunk().copied()?)).ok()?;
+    let (before, old) = end.split_at(end.len().checked_sub(length)?);
+    let entries_end = old.len().checked_sub(TRAILER_BYTES)?;
+    let (version, word_count) = (engine_version()?, u32::try_from(count).ok()?);
+    if old[entries_end..] != make_trailer(version, word_count, identity, length as u64) {
+        return None;
+    }
+    let table = old.get(entries_end.checked_sub(count * ENTRY_BYTES)?..entries_end)?;
+    let mut entries: Vec<Entry> = table.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes).collect();
+    let stays = |number: usize, entry: Entry| entry.is_frequent() && used.contains(&number);
+    let mut order: Vec<usize> = (0..count).filter(|number| entries[*number].bytes > 0).collect();
+    order.sort_by_key(|number| (!stays(*number, entries[*number]), entries[*number].offset));
+    let mut compressor = CCtx::create();
+    let mut pack = Vec::new();
+    for number in order {
+        let entry = entries[number];
+        let stored = old.get(entry.offset as usize..)?.get(..entry.stored_bytes as usize)?;
+        let place = &mut entries[number];
+        if stays(number, entry) {
+            pack.resize(pack.len().next_multiple_of(ALIGNMENT), 0);
+            place.offset = u32::try_from(pack.len()).ok()?;
+            pack.extend_from_slice(stored);
+            continue;
+        }
+        place.offset = u32::try_from(pack.len()).ok()?;
+        if entry.is_frequent() {
+            let mut compressed = Vec::with_capacity(zstd_safe::compress_bound(stored.len()));
+            compressor.compress(&mut compressed, stored, REPACK_LEVEL).ok()?;
+            place.stored_bytes = u32::try_from(compressed.len()).ok()?;
+            pack.extend_from_slice(&compressed);
+        } else {
+            pack.extend_from_slice(stored);
+        }
+    }
+    let pack = complete(pack, entries, version, identity, word_count);
+    Some([before, pack.as_slice()].concat())
 }
 
 fn make_trailer(version: u32, count: u32, identity: u64, length: u64) -> [u8; TRAILER_BYTES] {

@@ -23,6 +23,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use areas::add as add_areas;
 pub use brio_realm as realm;
+pub use bytecode::repacked as repacked_bytecode;
 
 /// Engine options of every VM: the features that the peers enable, a heap that collects early, and compilers that start
 /// late (`docs/decisions/0003-engine-options.md`).

@@ -43,7 +43,7 @@ if (folder === undefined || node === undefined) {
 const scores = new Map(
   (existsSync(SCORE) ? readFileSync(SCORE, "utf8").split("\n") : [])
     .filter(Boolean)
-    .map((line) => line.split(": ", 2) as [string, string]),
+    .map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]),
 );
 for (const program of programs(folder)) {
   if (chosen.length > 0 && !chosen.some((name) => program.name.includes(name))) continue;

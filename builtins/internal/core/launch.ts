@@ -24,6 +24,8 @@ export interface Launch {
   restricts?: boolean;
   options: [string, string][];
   arguments: string[];
+  /** In an executable: the embedded files, by name and path. */
+  embeddedFiles?: [string, string][];
 }
 
 let current: Launch | undefined;

@@ -17,6 +17,8 @@ export interface WorkerStart {
   arguments: string[];
   execArguments: string[];
   options: [string, string][];
+  /** In an executable: the embedded files, by name and path. */
+  embeddedFiles?: [string, string][];
   require: string[];
   import: string[];
   name: string;

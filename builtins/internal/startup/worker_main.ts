@@ -47,6 +47,7 @@ export default function main(argument: string): void {
     execArguments: start.execArguments,
     options: start.options,
     arguments: start.arguments,
+    ...(start.embeddedFiles === undefined ? {} : { embeddedFiles: start.embeddedFiles }),
   };
   // Workers that a test file starts are plain ones.
   if (isTestThread()) {

@@ -1,19 +1,16 @@
 //! `brio bundle` and `brio compile`: `brio build` with the flags of Deno, which `brio_bundler::command` reads.
 
+use super::build::OF_RUNTIME;
 use brio_bundler::command;
-
-fn home_of(file: &std::path::Path) -> Option<&'static str> {
-    brio_runtime::explain_home(file).map(|(home, _)| home)
-}
 
 /// Runs `brio bundle`. Returns the exit code.
 pub fn start(arguments: &[String]) -> i32 {
-    command::start_bundle(arguments, home_of)
+    command::start_bundle(arguments, OF_RUNTIME)
 }
 
 /// Runs `brio compile`. Returns the exit code.
 pub fn start_compile(arguments: &[String]) -> i32 {
-    command::start_compile(arguments, home_of)
+    command::start_compile(arguments, OF_RUNTIME)
 }
 
 /// `brio help bundle`.

@@ -145,7 +145,7 @@ impl BundlerOps for Bundler {
             exec_arguments: settings.exec_arguments,
             include: settings.include,
             // The program of a build with its API says by its target what it is for.
-            ..executable::Plan::new(file.to_owned(), |_| None)
+            ..executable::Plan::new(file.to_owned(), executable::OfRuntime::NONE)
         };
         executable::write(&build.options, &plan, &build.outcome)
             .map(drop)

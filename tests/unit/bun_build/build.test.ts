@@ -218,3 +218,28 @@ test("features of bun:bundle are replaced, and what is off is left out", async (
   const child = Bun.spawn([process.execPath, "--feature", "OFF", entrypoints[0]!], { stderr: "inherit" });
   assert.strictEqual(await new Response(child.stdout).text(), "not in it\n1\n");
 });
+
+test("the metafile counts the bytes of modules after they are minified", async () => {
+  const numbers = Array.from({ length: 50 }, (_, index) => index);
+  const place = write({
+    "main.ts": "import { f } from './long'; import data from './data.json'; console.log(f(1), data);",
+    "long.ts": `/* ${"a long comment ".repeat(100)}*/ export function f(someLongParameterName: number) {
+      const anotherLongName = someLongParameterName * Number(process.argv.length); return anotherLongName; }`,
+    "data.json": JSON.stringify({ a: numbers }),
+  });
+  const result = await Bun.build({
+    entrypoints: [`${place}/main.ts`],
+    minify: true,
+    metafile: true,
+    target: "bun",
+  });
+  const [output] = Object.values(result.metafile!.outputs);
+  const bytes = Object.entries(output!.inputs).map(
+    ([name, { bytesInOutput }]) => [path.basename(name), bytesInOutput] as const,
+  );
+  const bytesOf = (name: string) => bytes.find(([one]) => one === name)?.[1] ?? 0;
+  assert.ok(bytesOf("long.ts") > 20 && bytesOf("long.ts") < 100, String(bytesOf("long.ts")));
+  assert.ok(bytesOf("data.json") >= numbers.join().length && bytesOf("data.json") < 250, String(bytesOf("data.json")));
+  const total = bytes.reduce((sum, [, count]) => sum + count, 0);
+  assert.ok(total <= output!.bytes && total > output!.bytes / 2, `${total} of ${output!.bytes}`);
+});

@@ -195,3 +195,19 @@ test("a transport of pino is a program that a thread loads", () => {
   assert.strictEqual(result.bundled, result.printed);
   assert.deepStrictEqual(result.outputs, ["index-[hash].mjs", "main.mjs", "worker-[hash].mjs"]);
 });
+
+test("import.meta.resolve of a file: its output's address, also of a worker", () => {
+  const result = both({
+    "src/main.ts": `import fs from "node:fs"; import { Worker } from "node:worker_threads";
+      console.log(fs.readFileSync(new URL(import.meta.resolve("./data.txt")), "utf8"));
+      const worker = new Worker(new URL(import.meta.resolve("./child.mjs")));
+      worker.on("message", (message) => console.log(message, import.meta.resolve("./data.txt").startsWith("file:///")));`,
+    "src/data.txt": "data",
+    "src/child.mjs": `import { parentPort } from "node:worker_threads"; import part from "./part.mjs"; parentPort.postMessage(part);`,
+    "src/part.mjs": `export default "from a worker";`,
+    "node_modules/tool/index.js": "",
+  });
+  assert.strictEqual(result.printed, "data\nfrom a worker true");
+  assert.strictEqual(result.bundled, result.printed);
+  assert.deepStrictEqual(result.outputs, ["child-[hash].mjs", "data-[hash].txt", "main.mjs"]);
+});

@@ -7,9 +7,10 @@ use std::sync::atomic::Ordering;
 
 use brio_bundler_engine::BundleOutput;
 use rolldown_common::{Output as EngineOutput, OutputChunk};
+use rolldown_error::BuildDiagnostic;
 use rolldown_plugin::__inner::SharedPluginable;
 
-use crate::decorators::DecoratorLowering;
+use crate::decorators::{DecoratorLowering, Origins};
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::loaders::{Loaders, asset_path};
@@ -21,7 +22,7 @@ use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
 use crate::syntax::Syntax;
-use crate::{engine_options, html, legal_comments, programs};
+use crate::{engine_options, html, legal_comments, module_bytes, programs};
 use brio_style_sheets::Sheet;
 
 /// What a build has besides its options.
@@ -154,6 +155,7 @@ pub(crate) struct Pass {
     loaders: Arc<Loaders>,
     pub(crate) graph: Arc<metafile::Recorder>,
     failures: Failures,
+    origins: Origins,
 }
 
 impl Pass {
@@ -165,6 +167,21 @@ impl Pass {
             loaders: Arc::new(Loaders::new(options, extensions, served.cloned())),
             graph: Arc::new(metafile::Recorder::default()),
             failures: extensions.failures.clone(),
+            origins: Origins::default(),
+        }
+    }
+
+    /// A report of Rolldown's, with its place in the source where Rolldown has something else.
+    fn report(&self, options: &Options, diagnostic: &BuildDiagnostic) -> Diagnostic {
+        let report = Diagnostic::from_engine(diagnostic, &options.directory, &self.failures);
+        let Some((file, line, column)) = &report.place else { return report };
+        let file = options.directory.join(file);
+        let Some((line, column)) = self.origins.position(&file.to_string_lossy(), *line, *column) else {
+            return report;
+        };
+        match std::fs::read_to_string(&file) {
+            Ok(source) => report.moved(&source, line, column),
+            Err(_) => report,
         }
     }
 
@@ -186,7 +203,7 @@ impl Pass {
         let mut all = first.to_vec();
         all.push(Arc::<Macros>::clone(&self.macros));
         all.push(Arc::<Syntax>::clone(&self.syntax));
-        all.push(Arc::new(DecoratorLowering::new()));
+        all.push(Arc::new(DecoratorLowering::new(self.origins.clone())));
         all.push(Arc::<Resolution>::clone(&self.resolution));
         all.push(Arc::<Loaders>::clone(&self.loaders));
         all.push(Arc::<metafile::Recorder>::clone(&self.graph));
@@ -201,13 +218,20 @@ impl Pass {
     ) -> Result<T, Vec<Diagnostic>> {
         let (_, mut errors) = self.unresolved(options);
         errors.extend(self.loaders.pages.iter().flat_map(|pages| pages.errors()));
+        let explained = |mut all: Vec<Diagnostic>| {
+            let entries = entry_files(options);
+            let is_entry = |id: &str| entries.iter().any(|entry| entry == Path::new(id));
+            for report in all.iter_mut().filter(|report| report.is_error) {
+                self.resolution.importers.explain(report, &options.directory, is_entry);
+            }
+            all
+        };
         match made {
             Ok(made) if errors.is_empty() => Ok(made),
-            Ok(_) => Err(errors),
+            Ok(_) => Err(explained(errors)),
             Err(error) => {
                 let diagnostics = error.into_vec();
-                let reports =
-                    diagnostics.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
+                let reports = diagnostics.iter().map(|one| self.report(options, one));
                 let mut all: Vec<Diagnostic> = Vec::new();
                 for report in reports.chain(errors) {
                     // Of a cycle, each of its modules reports the same.
@@ -215,7 +239,7 @@ impl Pass {
                         all.push(report);
                     }
                 }
-                Err(all)
+                Err(explained(all))
             }
         }
     }
@@ -238,12 +262,7 @@ impl Pass {
             }
         }
         let importers = self.graph.importers();
-        let entries: Vec<PathBuf> = options
-            .entries
-            .iter()
-            .map(|entry| options.directory.join(&entry.path))
-            .map(|path| path.canonicalize().unwrap_or(path))
-            .collect();
+        let entries = entry_files(options);
         let is_entry = |id: &str| entries.iter().any(|entry| entry == Path::new(id));
         let is_loaded = |id: &str| optional_imports::is_loaded_at_start(id, &importers, is_entry);
         let mut optional = BTreeSet::new();
@@ -297,8 +316,7 @@ impl Pass {
         outcome: &mut Outcome,
         graph: &mut Graph,
     ) -> Result<(), Vec<Diagnostic>> {
-        let warnings =
-            output.warnings.iter().map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
+        let warnings = output.warnings.iter().map(|one| self.report(options, one));
         // A type that metadata of decorators reads need not exist, and an iife needs no name.
         let is_wanted = |text: &str| !text.contains(brio_transform::TYPES_PREFIX) && !text.contains(IIFE_WITHOUT_NAME);
         outcome.warnings.extend(warnings.filter(|warning| is_wanted(&warning.text)));
@@ -316,6 +334,7 @@ impl Pass {
         for item in &output.assets {
             match item {
                 EngineOutput::Chunk(chunk) => outputs.push(chunk_output(options, chunk)),
+                EngineOutput::Asset(asset) if module_bytes::needs_map(options) && is_map(output, &asset.filename) => {}
                 EngineOutput::Asset(asset) => {
                     for original in &asset.original_file_names {
                         assets.insert(original.clone(), asset.filename.to_string());
@@ -342,6 +361,18 @@ impl Pass {
     }
 }
 
+/// Whether an asset is the source map of a chunk.
+fn is_map(output: &BundleOutput, name: &str) -> bool {
+    let is_of = |chunk: &OutputChunk| name.strip_suffix(".map").is_some_and(|name| name == chunk.filename.as_str());
+    output.assets.iter().any(|item| matches!(item, EngineOutput::Chunk(chunk) if is_of(chunk)))
+}
+
+/// The files of the entries.
+fn entry_files(options: &Options) -> Vec<PathBuf> {
+    let paths = options.entries.iter().map(|entry| options.directory.join(&entry.path));
+    paths.map(|path| path.canonicalize().unwrap_or(path)).collect()
+}
+
 /// Whether a specifier is a path, and not the name of a package or module.
 fn is_path(specifier: &str) -> bool {
     specifier.starts_with(['.', '/'])
@@ -365,7 +396,6 @@ fn package_name(specifier: &str) -> String {
 }
 
 fn chunk_output(options: &Options, chunk: &OutputChunk) -> Output {
-    let modules = chunk.modules.keys.iter().zip(&chunk.modules.values);
     let path = chunk.filename.to_string();
     let hash = path.rsplit_once('-').and_then(|(_, rest)| rest.split('.').next()).map(str::to_owned);
     Output {
@@ -373,7 +403,7 @@ fn chunk_output(options: &Options, chunk: &OutputChunk) -> Output {
         contents: code_of(options, chunk).into_bytes(),
         source: chunk.facade_module_id.as_ref().map(|id| PathBuf::from(id.as_str())),
         hash: hash.filter(|hash| hash.len() >= 8 && !chunk.is_entry),
-        modules: modules.map(|(id, module)| (id.to_string(), module.rendered_length())).collect(),
+        modules: module_bytes::of_chunk(options, chunk),
         imports: chunk.imports.iter().map(ToString::to_string).collect(),
         dynamic_imports: chunk.dynamic_imports.iter().map(ToString::to_string).collect(),
         exports: chunk.exports.iter().map(ToString::to_string).collect(),

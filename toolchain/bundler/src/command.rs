@@ -1,11 +1,13 @@
 //! `brio build`: from the command line to the options, and from the outcome to the terminal.
 
 mod bun;
+mod conflicts;
 mod deno;
 mod flags;
 mod summary;
 mod systems;
 mod transpile;
+mod values;
 mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,29 +43,29 @@ struct Plan {
     compile: Option<executable::Plan>,
 }
 
-/// Runs the command with what follows its name. `home_of` finds the runtime that a program is written for. Returns the exit
+/// Runs the command with what follows its name. `of_runtime` is what the running one knows. Returns the exit
 /// code.
-pub fn start(arguments: &[String], home_of: executable::HomeOf) -> i32 {
+pub fn start(arguments: &[String], of_runtime: executable::OfRuntime) -> i32 {
     if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
         print!("{}", help());
         return 0;
     }
-    start_program(arguments, OfProgram::default(), home_of)
+    start_program(arguments, OfProgram::default(), of_runtime)
 }
 
 /// `brio bundle`: as `deno bundle`. Returns the exit code.
-pub fn start_bundle(arguments: &[String], home_of: executable::HomeOf) -> i32 {
-    start(&deno::bundle(arguments), home_of)
+pub fn start_bundle(arguments: &[String], of_runtime: executable::OfRuntime) -> i32 {
+    start(&deno::bundle(arguments), of_runtime)
 }
 
 /// `brio compile`: as `deno compile`. Returns the exit code.
-pub fn start_compile(arguments: &[String], home_of: executable::HomeOf) -> i32 {
+pub fn start_compile(arguments: &[String], of_runtime: executable::OfRuntime) -> i32 {
     if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
         print!("{}", compile_help());
         return 0;
     }
     match deno::compile(arguments) {
-        Ok(translated) => start_program(&translated.flags, translated.of_program, home_of),
+        Ok(translated) => start_program(&translated.flags, translated.of_program, of_runtime),
         Err(message) => {
             eprintln!("brio: {message}\n(`brio help compile` shows how to use it)");
             USAGE_ERROR
@@ -80,7 +82,7 @@ struct OfProgram {
 }
 
 /// Runs the command.
-fn start_program(arguments: &[String], of_program: OfProgram, home_of: executable::HomeOf) -> i32 {
+fn start_program(arguments: &[String], of_program: OfProgram, of_runtime: executable::OfRuntime) -> i32 {
     let known = bun::known(arguments);
     let parsed = known
         .and_then(|known| flags::FLAGS.parse(&known, Syntax::default()).map_err(|error| error.to_string()))
@@ -88,7 +90,8 @@ fn start_program(arguments: &[String], of_program: OfProgram, home_of: executabl
             let directory =
                 std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
             let mut options = options(&arguments, directory)?;
-            let mut plan = plan(&arguments, &options, home_of)?;
+            conflicts::check(&arguments, &options)?;
+            let mut plan = plan(&arguments, &options, of_runtime)?;
             if let Some(compile) = &mut plan.compile {
                 compile.arguments = of_program.arguments;
                 compile.exec_arguments.extend(of_program.exec_arguments);
@@ -212,17 +215,11 @@ fn print_to_standard_output(outcome: &Outcome) -> Result<(), String> {
     stdout.write_all(&only.contents).and_then(|()| stdout.flush()).map_err(|error| format!("cannot write: {error}"))
 }
 
-fn plan(arguments: &Arguments, options: &Options, home_of: executable::HomeOf) -> Result<Plan, String> {
+fn plan(arguments: &Arguments, options: &Options, of_runtime: executable::OfRuntime) -> Result<Plan, String> {
     let compile = match arguments.has("--compile") {
         false => None,
-        true => Some(executable_plan(arguments, options, home_of)?),
+        true => Some(executable_plan(arguments, options, of_runtime)?),
     };
-    if compile.is_some() && arguments.switch("--bundle") == Some(false) {
-        return Err("--compile bundles: it excludes --no-bundle".to_owned());
-    }
-    if compile.is_some() && options.target == Target::Browser {
-        return Err("--compile is for programs, not for browsers".to_owned());
-    }
     Ok(Plan {
         metafile: arguments.value("--metafile").map(PathBuf::from),
         analyze: arguments.switch("--analyze").map(|_| arguments.value("--analyze").map(PathBuf::from)),
@@ -237,7 +234,7 @@ fn plan(arguments: &Arguments, options: &Options, home_of: executable::HomeOf) -
 fn executable_plan(
     arguments: &Arguments,
     options: &Options,
-    home_of: executable::HomeOf,
+    of_runtime: executable::OfRuntime,
 ) -> Result<executable::Plan, String> {
     let mut variables = BTreeMap::new();
     for file in arguments.values("--env-file") {
@@ -261,7 +258,7 @@ fn executable_plan(
         variables,
         include: paths("--include"),
         exclude: paths("--exclude"),
-        ..executable::Plan::new(options.directory.join(executable_name(options)), home_of)
+        ..executable::Plan::new(options.directory.join(executable_name(options)), of_runtime)
     })
 }
 
@@ -285,6 +282,7 @@ fn options(arguments: &Arguments, directory: PathBuf) -> Result<Options, String>
     options.out_file = arguments.value("--outfile").map(PathBuf::from);
     options.root = arguments.value("--root").map(PathBuf::from);
     options.global_name = arguments.value("--global-name").map(str::to_owned);
+    options.global_name.as_deref().map_or(Ok(()), values::check_global_name)?;
     where_it_runs(arguments, &mut options)?;
     what_is_in_it(arguments, &mut options)?;
     how_it_is_written(arguments, &mut options)?;
@@ -312,25 +310,18 @@ fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     {
         return Err(format!("{flag} is for executables: --compile makes one"));
     }
-    // `--target es2020,chrome90` as esbuild has it, beside the runtimes.
-    for value in arguments.list("--target") {
-        match Target::parse(&value) {
-            Some(target) => options.target = target,
-            None if systems::is_system(&value) => options.target = system_target(arguments, &value)?,
-            None if value == "neutral" => options.target = Target::Browser,
-            None if value.starts_with("es") || value.chars().any(|character| character.is_ascii_digit()) => {
-                options.engines.push(value);
-            }
-            None => return Err(format!("--target is \"{value}\"; it can be brio, node, bun, deno, browser or esYEAR")),
-        }
-    }
+    let runtime = targets(arguments, options)?;
     if let Some(value) = arguments.value("--platform") {
-        options.target = match value {
+        let target = match value {
             "node" => Target::Node,
             "browser" | "neutral" => Target::Browser,
             "deno" => Target::Deno,
             _ => return Err(format!("--platform is \"{value}\"; it can be node, browser or neutral")),
         };
+        if let Some(other) = runtime.filter(|_| options.target != target) {
+            return Err(format!("--platform {value} and --target {other} exclude each other"));
+        }
+        options.target = target;
     }
     let is_page = options.entries.iter().any(|entry| crate::html::is_page(&entry.path));
     if is_page && arguments.value("--target").is_none() && arguments.value("--platform").is_none() {
@@ -342,9 +333,46 @@ fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     options.conditions = arguments.list("--conditions");
     options.main_fields = arguments.list("--main-fields");
     options.extensions = arguments.list("--resolve-extensions");
+    if let Some(extension) = options.extensions.iter().find(|extension| !extension.starts_with('.')) {
+        return Err(format!("--resolve-extensions has \"{extension}\"; extensions start with a dot"));
+    }
     options.preserve_symlinks = arguments.has("--preserve-symlinks");
     options.tsconfig = arguments.value("--tsconfig").map(PathBuf::from);
     Ok(())
+}
+
+/// Reads `--target`, which also is `es2020,chrome90` as in esbuild. Returns the runtime that it names, if it does.
+fn targets(arguments: &Arguments, options: &mut Options) -> Result<Option<String>, String> {
+    let mut runtime: Option<String> = None;
+    // Of several flags the last one counts, but one flag cannot name two runtimes.
+    for given in arguments.values("--target") {
+        let mut of_this: Option<&str> = None;
+        for value in given.split(',').filter(|value| !value.is_empty()) {
+            match Target::parse(value) {
+                Some(target) => options.target = target,
+                None if value == "neutral" => options.target = Target::Browser,
+                None if systems::is_system(value) => {
+                    options.target = system_target(arguments, value)?;
+                    continue;
+                }
+                None if values::is_engine(value) => {
+                    options.engines.push(value.to_owned());
+                    continue;
+                }
+                None => {
+                    return Err(format!(
+                        "--target is \"{value}\"; it can be brio, node, bun, deno, browser, es5 to esnext, or an engine \
+                         with its version such as chrome90"
+                    ));
+                }
+            }
+            if let Some(other) = of_this.replace(value).filter(|other| *other != value) {
+                return Err(format!("--target names two runtimes, {other} and {value}"));
+            }
+        }
+        runtime = of_this.map(str::to_owned).or(runtime);
+    }
+    Ok(runtime)
 }
 
 /// The target of an executable that is named with a system, as Bun and Deno do.
@@ -367,6 +395,9 @@ fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     }
     options.alias = pairs(arguments, "--alias", '=')?;
     options.define = pairs(arguments, "--define", '=')?;
+    for (name, value) in &options.define {
+        values::check_definition(name, value)?;
+    }
     options.drop = arguments.list("--drop");
     options.drop.extend(arguments.list("--drop-labels").into_iter().map(|label| format!("label:{label}")));
     options.features = arguments.list("--feature");
@@ -387,18 +418,23 @@ fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), Str
         Some(prefix) if prefix.ends_with('*') => Env::Prefix(prefix.trim_end_matches('*').to_owned()),
         Some(value) => return Err(format!("--env is \"{value}\"; it can be inline, disable or PREFIX_*")),
     };
+    let runtime = arguments.value("--jsx-runtime");
+    if let Some(value) = runtime.filter(|value| !matches!(*value, "automatic" | "classic" | "preserve")) {
+        return Err(format!("--jsx-runtime is \"{value}\"; it can be automatic or classic"));
+    }
     options.jsx = Jsx {
-        runtime: arguments.value("--jsx-runtime").map(str::to_owned),
+        runtime: runtime.map(str::to_owned),
         development: arguments.switch("--jsx-dev"),
         import_source: arguments.value("--jsx-import-source").map(str::to_owned),
         factory: arguments.value("--jsx-factory").map(str::to_owned),
         fragment: arguments.value("--jsx-fragment").map(str::to_owned),
         side_effects: arguments.has("--jsx-side-effects"),
     };
-    if let Some(runtime @ ("automatic" | "preserve")) = arguments.value("--jsx") {
-        options.jsx.runtime = Some(runtime.to_owned());
-    } else if arguments.value("--jsx") == Some("transform") {
-        options.jsx.runtime = Some("classic".to_owned());
+    match arguments.value("--jsx") {
+        None => {}
+        Some(runtime @ ("automatic" | "preserve")) => options.jsx.runtime = Some(runtime.to_owned()),
+        Some("transform") => options.jsx.runtime = Some("classic".to_owned()),
+        Some(value) => return Err(format!("--jsx is \"{value}\"; it can be automatic, transform or preserve")),
     }
     options.production = arguments.has("--production");
     if options.production && options.jsx.development.is_none() {
@@ -433,9 +469,13 @@ fn how_it_is_written(arguments: &Arguments, options: &mut Options) -> Result<(),
     options.splitting = arguments.has("--splitting");
     options.banner = arguments.value("--banner").map(banner_text);
     options.footer = arguments.value("--footer").map(banner_text);
-    options.entry_names = arguments.value("--entry-names").map(str::to_owned);
-    options.chunk_names = arguments.value("--chunk-names").map(str::to_owned);
-    options.asset_names = arguments.value("--asset-names").map(str::to_owned);
+    let template = |flag: &str, parts: &[&str]| match arguments.value(flag) {
+        Some(template) => values::check_template(flag, template, parts).map(|()| Some(template.to_owned())),
+        None => Ok(None),
+    };
+    options.entry_names = template("--entry-names", &["dir", "name", "hash", "ext"])?;
+    options.chunk_names = template("--chunk-names", &["dir", "name", "hash", "ext"])?;
+    options.asset_names = template("--asset-names", &["dir", "name", "hash", "ext"])?;
     options.public_path = arguments.value("--public-path").map(str::to_owned);
     options.out_extensions = pairs(arguments, "--out-extension", '=')?.into_iter().collect::<BTreeMap<_, _>>();
     options.metafile = arguments.value("--metafile").is_some() || arguments.switch("--analyze").is_some();

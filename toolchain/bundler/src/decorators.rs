@@ -2,7 +2,9 @@
 //! of decorators, TypeScript's metadata, and blocks of a namespace that use each other's exports.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use brio_resolver::Resolver;
 use brio_transform::{HELPERS_SOURCE, Language, LoweredModule, ModuleKind, Options};
@@ -24,6 +26,28 @@ const HELPERS_ID: &str = "\0brio:syntax-helpers";
 /// Lowers decorators and merged namespaces.
 pub(crate) struct DecoratorLowering {
     resolver: Resolver,
+    origins: Origins,
+}
+
+/// Where lowered modules are from, by their ids, for reports: Rolldown only has what they became.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origins(Arc<Mutex<HashMap<String, Origin>>>);
+
+#[derive(Debug)]
+struct Origin {
+    map: brio_transform::SourceMap,
+    /// The width of what was put before the first line.
+    head: u32,
+}
+
+impl Origins {
+    /// The position in the source of a module: line (from 1) and column (from 0). None for a module that is not lowered.
+    pub(crate) fn position(&self, id: &str, line: u32, column: u32) -> Option<(u32, u32)> {
+        let all = self.0.lock().ok()?;
+        let origin = all.get(id)?;
+        let (line, column) = origin.map.lookup(line, column + 1, origin.head);
+        Some((line, column - 1))
+    }
 }
 
 impl std::fmt::Debug for DecoratorLowering {
@@ -33,8 +57,8 @@ impl std::fmt::Debug for DecoratorLowering {
 }
 
 impl DecoratorLowering {
-    pub(crate) fn new() -> Self {
-        Self { resolver: Resolver::new(brio_resolver::Options::default()) }
+    pub(crate) fn new(origins: Origins) -> Self {
+        Self { resolver: Resolver::new(brio_resolver::Options::default()), origins }
     }
 
     fn options(&self, id: &str, module_type: &ModuleType) -> Options {
@@ -156,9 +180,12 @@ impl Plugin for DecoratorLowering {
         }
         let options = self.options(args.id, args.module_type);
         // A file that does not parse is reported by the bundler, which shows the line.
-        let Ok(Some(lowered)) = brio_transform::lower_for_bundler(args.code, &options) else { return Ok(None) };
+        let Ok(Some(mut lowered)) = brio_transform::lower_for_bundler(args.code, &options) else { return Ok(None) };
         let code = with_helpers(&lowered);
         let map = source_map(&lowered, &code, args.id, args.code);
+        if let (Some(map), Ok(mut all)) = (lowered.map.take(), self.origins.0.lock()) {
+            all.insert(args.id.to_owned(), Origin { map, head: (code.len() - lowered.code.len()) as u32 });
+        }
         Ok(Some(HookTransformOutput {
             map: map.map_or_else(Default::default, Into::into),
             code: Some(code),

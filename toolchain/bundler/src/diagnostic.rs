@@ -60,6 +60,25 @@ impl Diagnostic {
         }
     }
 
+    /// The same report about another position in the source of its file: `line` from 1, `column` from 0.
+    pub(crate) fn moved(self, source: &str, line: u32, column: u32) -> Self {
+        let Some((file, _, _)) = &self.place else { return self };
+        let line_start: usize = source.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
+        let text = source[line_start..].lines().next().unwrap_or_default();
+        let mut units = 0;
+        let is_before = |character: &char| {
+            units += character.len_utf16() as u32;
+            units <= column
+        };
+        let start = line_start + text.chars().take_while(is_before).map(char::len_utf8).sum::<usize>();
+        let is_word = |character: &char| character.is_alphanumeric() || matches!(character, '_' | '$');
+        let word: usize = source[start..].chars().take_while(is_word).map(char::len_utf8).sum();
+        let first = self.text.lines().next().unwrap_or_default();
+        let first = first.split_once(": ").map_or(first, |(_, message)| message);
+        let moved = Self::at(self.is_error, first, file, source, start, start + word);
+        Self { message: self.message, ..moved }
+    }
+
     /// One of Rolldown's.
     pub(crate) fn from_engine(diagnostic: &BuildDiagnostic, directory: &Path, failures: &Failures) -> Self {
         let is_error = diagnostic.severity() == Severity::Error;

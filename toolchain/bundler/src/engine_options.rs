@@ -4,6 +4,7 @@ use std::path::Path;
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{Declaration, Statement};
+use oxc_minifier::CompressOptionsUnused;
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 use rolldown_common::bundler_options as engine;
@@ -12,8 +13,9 @@ use rolldown_utils::indexmap::FxIndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::environment;
+use crate::module_bytes;
 use crate::options::{Entry, Format, LegalComments, Loader, Minify, Options, SourceMap, Target};
-use crate::output::common_folder;
+use crate::output::{common_folder, normal};
 
 /// Rolldown's options.
 ///
@@ -29,17 +31,20 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         // As in esbuild and Bun, `module.exports` of a bundle has what it exports by name, and `default`.
         exports: Some(engine::OutputExports::Named),
         entry_filenames: Some(entry_names(options).into()),
-        chunk_filenames: Some(names(options.chunk_names.as_deref().unwrap_or("[name]-[hash].[ext]"), "js").into()),
+        chunk_filenames: Some(
+            names(options.chunk_names.as_deref().unwrap_or("[name]-[hash].[ext]"), extension(options)).into(),
+        ),
         asset_filenames: Some(
             options.asset_names.as_deref().unwrap_or("[name]-[hash].[ext]").replace(".[ext]", "[extname]").into(),
         ),
-        dir: Some("dist".to_owned()),
+        dir: Some(module_bytes::FOLDER.to_owned()),
         format: Some(match options.format {
             Format::Esm => engine::OutputFormat::Esm,
             Format::Cjs => engine::OutputFormat::Cjs,
             Format::Iife => engine::OutputFormat::Iife,
         }),
         sourcemap: match options.source_map {
+            SourceMap::None if module_bytes::needs_map(options) => Some(engine::SourceMapType::Hidden),
             SourceMap::None => None,
             SourceMap::Linked => Some(engine::SourceMapType::File),
             SourceMap::Inline => Some(engine::SourceMapType::Inline),
@@ -117,11 +122,11 @@ fn checks(is_server: bool) -> engine::ChecksOptions {
 
 /// The entries, each with the name of its output.
 fn inputs(options: &Options, entries: &[Entry]) -> Vec<engine::InputItem> {
-    let all = common_folder(options, &options.entries);
-    let root = options.root.as_ref().map_or(all, |root| options.directory.join(root));
+    let all = normal(&common_folder(options, &options.entries));
+    let root = options.root.as_ref().map_or(all, |root| normal(&options.directory.join(root)));
     let has_folder = options.entry_names.as_deref().is_none_or(|names| names.contains("[dir]"));
     let name_of = |entry: &Entry| {
-        let path = options.directory.join(&entry.path);
+        let path = normal(&options.directory.join(&entry.path));
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let folder = path.parent().and_then(|folder| folder.strip_prefix(&root).ok());
         match folder {
@@ -147,12 +152,16 @@ fn specifier(options: &Options, path: &str) -> String {
     }
 }
 
+/// The extension of the outputs, without its dot.
+fn extension(options: &Options) -> &str {
+    options.out_extensions.get(".js").map_or("js", |extension| extension.trim_start_matches('.'))
+}
+
 fn entry_names(options: &Options) -> String {
-    let extension = options.out_extensions.get(".js").map_or("js", |extension| extension.trim_start_matches('.'));
     if let Some(file) = &options.out_file {
         return file.file_name().map_or("out.js".to_owned(), |name| name.to_string_lossy().into_owned());
     }
-    names(options.entry_names.as_deref().unwrap_or("[dir]/[name].[ext]"), extension)
+    names(options.entry_names.as_deref().unwrap_or("[dir]/[name].[ext]"), extension(options))
 }
 
 /// A template of names as Rolldown has them. The folder is part of an entry's name.
@@ -237,10 +246,14 @@ fn tree_shaking(options: &Options) -> engine::TreeshakeOptions {
 fn minify(options: &Options) -> engine::RawMinifyOptions {
     let parts = options.minify;
     match parts.is_any() {
+        false if options.no_tree_shaking => engine::RawMinifyOptions::Bool(false),
         false => engine::RawMinifyOptions::DeadCodeEliminationOnly,
         true => engine::RawMinifyOptions::Object(engine::RawMinifyOptionsDetailed {
             mangle: parts.identifiers.then(engine::RawMangleOptions::default),
-            compress: parts.syntax.then(engine::RawCompressOptions::default),
+            compress: parts.syntax.then(|| engine::RawCompressOptions {
+                unused: options.no_tree_shaking.then_some(CompressOptionsUnused::Keep),
+                ..engine::RawCompressOptions::default()
+            }),
             remove_whitespace: parts.whitespace,
         }),
     }

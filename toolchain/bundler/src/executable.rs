@@ -27,8 +27,7 @@ pub struct Plan {
     pub file: PathBuf,
     /// The runtime that it contains; by default the one without tools that belongs to the running one, else that one.
     pub runtime: Option<PathBuf>,
-    /// Finds the runtime that a program is written for, by its main file.
-    pub home_of: HomeOf,
+    pub of_runtime: OfRuntime,
     /// Arguments that the program gets before those that the executable is called with.
     pub arguments: Vec<String>,
     /// Flags of the runtime that the program runs with.
@@ -42,11 +41,11 @@ pub struct Plan {
 
 impl Plan {
     /// A plan for an executable of the running runtime, without more than its program.
-    pub fn new(file: PathBuf, home_of: HomeOf) -> Self {
+    pub fn new(file: PathBuf, of_runtime: OfRuntime) -> Self {
         Self {
             file,
             runtime: None,
-            home_of,
+            of_runtime,
             arguments: Vec::new(),
             exec_arguments: Vec::new(),
             variables: BTreeMap::new(),
@@ -56,8 +55,25 @@ impl Plan {
     }
 }
 
-/// Finds the runtime that a program is written for (`node`, `bun` or `deno`). None when it has no such file.
+/// What the running runtime knows.
+#[derive(Clone, Copy, Debug)]
+pub struct OfRuntime {
+    pub home_of: HomeOf,
+    pub repacked: Repacked,
+}
+
+impl OfRuntime {
+    /// Of a runtime that knows nothing.
+    pub const NONE: Self = Self { home_of: |_| None, repacked: |_, _| None };
+}
+
+/// Finds the runtime that a program is written for (`node`, `bun` or `deno`), by its main file. None when it has no such
+/// file.
 pub type HomeOf = fn(&Path) -> Option<&'static str>;
+
+/// The bytecode of the builtins at the end of a runtime, for a program of these kinds (`any`, `node`, `bun`, `deno`): smaller,
+/// for what the program does not use. None when it stays as it is.
+pub type Repacked = fn(&[u8], &[&str]) -> Option<Vec<u8>>;
 
 /// An executable that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,10 +136,56 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<Writte
         exec_arguments: plan.exec_arguments.clone(),
         variables: plan.variables.clone(),
     };
-    payload::append(&mut bytes, &manifest, &files)
+    let kinds = kinds(manifest.home.as_deref(), &files);
+    let repacked = |end: Vec<u8>| (plan.of_runtime.repacked)(&end, &kinds).unwrap_or(end);
+    payload::append(&mut bytes, &manifest, &files, repacked)
         .map_err(|problem| format!("\"{}\" is not a brio that can be compiled into: {problem}", runtime.display()))?;
     write_program(&plan.file, &bytes)?;
     Ok(Written { bytes: bytes.len() as u64, is_complete_because })
+}
+
+/// Words of programs that use more of Node's and the Web's builtins than those that print.
+const WORDS_OF_NODE: &[&str] = &[
+    "require",
+    "import",
+    "node:",
+    "process",
+    "Buffer",
+    "fetch",
+    "Request",
+    "Response",
+    "Headers",
+    "Stream",
+    "URL",
+    "Event",
+    "Abort",
+    "Blob",
+    "File",
+    "FormData",
+    "Encoder",
+    "Decoder",
+    "crypto",
+    "performance",
+    "structuredClone",
+    "Worker",
+    "Message",
+    "WebSocket",
+    "navigator",
+    "global",
+    "setInterval",
+    "setImmediate",
+];
+
+/// What a program uses of the builtins, as far as its names show. What is missing starts a little slower.
+fn kinds(home: Option<&str>, files: &[File]) -> Vec<&'static str> {
+    let mut kinds = vec!["any"];
+    kinds.extend(["bun", "deno"].into_iter().find(|kind| home == Some(*kind)));
+    let has = |file: &File, word: &str| memchr::memmem::find(&file.contents, word.as_bytes()).is_some();
+    let programs = || files.iter().filter(|file| file.path.ends_with("js"));
+    if programs().any(|file| WORDS_OF_NODE.iter().any(|word| has(file, word))) {
+        kinds.push("node");
+    }
+    kinds
 }
 
 /// Words of programs that are only modules, or are something else in one.
@@ -147,7 +209,7 @@ fn home(options: &Options, plan: &Plan) -> Option<String> {
         Target::Deno => "deno",
         Target::Brio | Target::Browser => {
             let entry = options.entries.first()?;
-            (plan.home_of)(&options.directory.join(&entry.path))?
+            (plan.of_runtime.home_of)(&options.directory.join(&entry.path))?
         }
     };
     Some(name.to_owned())
@@ -175,7 +237,18 @@ fn write_program(file: &Path, bytes: &[u8]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::as_script;
+    use super::{as_script, kinds};
+    use crate::executable::payload::File;
+
+    #[test]
+    fn what_a_program_uses_shows_in_its_names() {
+        let of =
+            |home, code: &str| kinds(home, &[File { path: "a.js".to_owned(), is_asset: false, contents: code.into() }]);
+        assert_eq!(of(None, "console.log(1)"), ["any"]);
+        assert_eq!(of(Some("node"), "import\"node:fs\""), ["any", "node"]);
+        assert_eq!(of(Some("bun"), "Bun.serve({})"), ["any", "bun"]);
+        assert_eq!(of(Some("deno"), "Deno.serve(()=>new Response)"), ["any", "deno", "node"]);
+    }
 
     #[test]
     fn only_a_module_without_imports_and_exports_becomes_a_script() {

@@ -163,6 +163,9 @@ pub(crate) fn write(options: &Options, outputs: &[Output], graph: &Graph) -> Str
         let import = |kind: &'static str| {
             let folder = folder.clone();
             move |import: &String| {
+                if !outputs.iter().any(|output| output.path == *import) {
+                    return json!({ "path": import, "kind": kind, "external": true });
+                }
                 let path = shown_path(&folder.join(import).to_string_lossy(), &options.directory);
                 json!({ "path": path, "kind": kind })
             }

@@ -1,7 +1,7 @@
 //! The files of a build: what is written where, and the checks before anything is.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::options::{Entry, Options};
 
@@ -69,6 +69,19 @@ pub(crate) fn common_folder(options: &Options, entries: &[Entry]) -> PathBuf {
         common.components().zip(folder.components()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
     });
     common.unwrap_or_else(|| options.directory.clone())
+}
+
+/// A path without `.` and `..`.
+pub(crate) fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(normal.pop()),
+            Component::CurDir => {}
+            part => normal.push(part),
+        }
+    }
+    normal
 }
 
 /// Checks that outputs can be written: no two for one path, none over a source.

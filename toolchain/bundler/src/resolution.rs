@@ -16,6 +16,8 @@ use rolldown_plugin::{
 use brio_resolver::{DenoConfig, Imported};
 
 use crate::builtin_modules;
+use crate::html;
+use crate::importers::Importers;
 use crate::options::{Options, Target};
 
 /// The query that names the loader of an import attribute (`import … with { type: "text" }`).
@@ -49,12 +51,14 @@ pub(crate) struct Resolution {
     target: Target,
     external: Vec<Pattern>,
     packages_external: bool,
-    directory: PathBuf,
+    /// Where paths from the root of a site lead: the current folder, and those of pages.
+    sites: Vec<PathBuf>,
     /// Paths of sources that have no file.
     files: BTreeSet<String>,
     /// The import map of a program for Deno, which Brio runs too.
     deno: Option<DenoConfig>,
     pub(crate) unresolved: Arc<Mutex<Vec<Unresolved>>>,
+    pub(crate) importers: Importers,
 }
 
 /// A specifier in which `*` stands for anything.
@@ -98,10 +102,11 @@ impl Resolution {
             target: options.target,
             external: options.external.iter().map(|pattern| Pattern::new(pattern)).collect(),
             packages_external: options.packages_external,
-            directory: options.directory.clone(),
+            sites: sites(options),
             files: options.files.keys().cloned().collect(),
             deno: deno_config(options),
             unresolved: Arc::default(),
+            importers: Importers::default(),
         }
     }
 
@@ -198,6 +203,9 @@ impl Resolution {
 
     /// A path. One that is missing is reported with everything else that is wrong.
     async fn resolve_path(&self, ctx: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
+        if args.specifier.starts_with('#') && args.kind != ImportKind::NewUrl {
+            return self.resolve_package_import(ctx, args).await;
+        }
         if !args.specifier.starts_with(['.', '/']) || args.kind == ImportKind::NewUrl {
             return Ok(None);
         }
@@ -214,11 +222,21 @@ impl Resolution {
         }
     }
 
+    /// A name of the field `imports` of a package's manifest. One that is missing is treated as a missing package is.
+    async fn resolve_package_import(&self, ctx: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
+        if let Ok(id) = ctx.resolve(args.specifier, args.importer, Some(resolve_options(args))).await? {
+            return Ok(Some(HookResolveIdOutput::from_resolved_id(id)));
+        }
+        let reason = format!("the imports of package.json have no \"{}\" that leads to a file", args.specifier);
+        self.note(args, Some(reason));
+        Ok(Some(external(args.specifier)))
+    }
+
     /// The file that a path from the root of a site means: in the folder `public`, as Vite has it, or in the project.
     fn file_of_site(&self, specifier: &str) -> Option<String> {
         let path = specifier.strip_prefix('/').filter(|_| self.target == Target::Browser)?;
-        let found = [self.directory.join("public").join(path), self.directory.join(path)];
-        found.into_iter().find(|file| file.is_file()).map(|file| file.to_string_lossy().into_owned())
+        let mut found = self.sites.iter().flat_map(|site| [site.join("public").join(path), site.join(path)]);
+        found.find(|file| file.is_file()).map(|file| file.to_string_lossy().into_owned())
     }
 
     /// What Deno's import map says. A package of npm or JSR that is not installed stays an import for a runtime that
@@ -278,8 +296,13 @@ fn missing_file(specifier: &str, importer: Option<&str>) -> String {
 /// What is added to the report of an entry that is not there.
 pub(crate) fn hint_for_entry(message: &str, directory: &Path) -> Option<String> {
     let path = message.strip_prefix(MISSING_ENTRY)?.trim_start().strip_suffix('.')?;
-    if directory.join(path).is_dir() {
+    let place = directory.join(path);
+    if place.is_dir() {
         return Some("it is a folder".to_owned());
+    }
+    if place.symlink_metadata().is_ok() {
+        let reason = if place.exists() { "it is not a file" } else { "it is a link that leads nowhere" };
+        return Some(reason.to_owned());
     }
     let specifier = if path.contains('/') { path.to_owned() } else { format!("./{path}") };
     let near = near_file(&specifier, &directory.join("entry"))?;
@@ -293,6 +316,18 @@ fn near_file(specifier: &str, importer: &Path) -> Option<String> {
     let near = names.map(|other| (strsim::jaro_winkler(name, &other), other)).filter(|(score, _)| *score > NEAR);
     let (_, best) = near.max_by(|left, right| left.0.total_cmp(&right.0))?;
     Some(format!("{folder}/{best}"))
+}
+
+/// The folders of a build's pages, after the current one.
+fn sites(options: &Options) -> Vec<PathBuf> {
+    let mut sites = vec![options.directory.clone()];
+    for page in options.entries.iter().filter(|entry| html::is_page(&entry.path)) {
+        let folder = options.directory.join(&page.path).parent().map(Path::to_owned).unwrap_or_default();
+        if !sites.contains(&folder) {
+            sites.push(folder);
+        }
+    }
+    sites
 }
 
 /// The configuration for the entry: no imports when there is no `deno.json`.
@@ -328,6 +363,11 @@ impl Plugin for Resolution {
     }
 
     async fn resolve_id(&self, ctx: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
-        self.resolve(ctx, args).await
+        let resolved = self.resolve(ctx, args).await?;
+        let is_part = |one: &&HookResolveIdOutput| one.external.is_none_or(|external| !external.is_external());
+        if let (Some(module), Some(importer)) = (resolved.as_ref().filter(is_part), args.importer) {
+            self.importers.note(&module.id, importer, args.specifier);
+        }
+        Ok(resolved)
     }
 }

@@ -42,7 +42,7 @@ pub fn transform(source: &str, loader: &str, options: &Options) -> Result<Value,
 }
 
 /// The code, with the parts of minification that are requested.
-fn minified(code: &str, options: &Options) -> String {
+pub(crate) fn minified(code: &str, options: &Options) -> String {
     let allocator = Allocator::default();
     let mut program = Parser::new(&allocator, code, SourceType::unambiguous()).parse().program;
     let minify = MinifierOptions {

@@ -131,7 +131,7 @@ function firstMessage(data: unknown, transferList: readonly object[]): Serialize
 }
 
 function startOf(options: ThreadOptions, port: number, hasData: boolean, data: unknown): WorkerStart {
-  const { execArguments, options: flags, require, import: imports, restricts } = launch();
+  const { execArguments, options: flags, require, import: imports, restricts, embeddedFiles } = launch();
   return {
     restricts: restricts === true,
     mayReadEntry: restricts === true && options.entryKind === "path" && mayBeginWith(options.entry),
@@ -141,6 +141,7 @@ function startOf(options: ThreadOptions, port: number, hasData: boolean, data: u
     execArguments,
     require,
     import: imports,
+    ...(embeddedFiles === undefined ? {} : { embeddedFiles }),
     name: "",
     environment: currentEnvironment(),
     sharedEnvironment: 0,

@@ -55,6 +55,8 @@ pub struct Program {
     pub policy: Option<String>,
     /// `--sandbox-strict`.
     pub is_strict: bool,
+    /// In an executable: the names and paths of the files that are embedded, as JSON.
+    pub embedded_files: Option<String>,
 }
 
 impl Program {
@@ -81,8 +83,10 @@ impl Program {
             .join(",");
         // Only what is not so for every program.
         let restricts = if self.restricts() { ",\"restricts\":true" } else { "" };
+        let embedded = self.embedded_files.as_ref();
+        let embedded = embedded.map(|files| format!(",\"embeddedFiles\":{files}")).unwrap_or_default();
         format!(
-            "{{\"file\":{},\"code\":{},\"prints\":{},\"readsInput\":{},\"checks\":{},\"isInteractive\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]{restricts}}}",
+            "{{\"file\":{},\"code\":{},\"prints\":{},\"readsInput\":{},\"checks\":{},\"isInteractive\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]{restricts}{embedded}}}",
             optional(&self.file),
             optional(&self.code),
             self.prints,

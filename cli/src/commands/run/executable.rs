@@ -9,8 +9,6 @@ use super::{permission_flags, run, sandboxing, variable_files, with_variables};
 const CANNOT_START: i32 = 1;
 /// The variable with which an executable is the runtime.
 const PLAIN_RUNTIME: &str = "BUN_BE_BUN";
-/// The name of the option that `internal:core/embedded_files` reads.
-const EMBEDDED_FILES: &str = "embedded files";
 
 /// Where the program is in this process's own file. None for the runtime itself.
 pub fn location() -> Option<Location> {
@@ -53,7 +51,7 @@ pub fn start(location: Location, arguments: &[String]) -> i32 {
 
 /// The program as the command line would request it.
 fn prepared(mut program: Program, embedded: Embedded, arguments: &[String]) -> Result<Program, String> {
-    program.options.push((EMBEDDED_FILES.to_owned(), embedded_files(&embedded)));
+    program.embedded_files = Some(embedded_files(&embedded));
     // What is in the executable is part of the program.
     let is_given = |name: &str| program.options.iter().any(|(given, _)| given == name);
     let readable = match program.options.iter().any(|(name, _)| permission_flags::restricts(name)) {

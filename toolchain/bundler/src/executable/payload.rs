@@ -91,18 +91,24 @@ pub struct Program {
     pub folder: PathBuf,
 }
 
-/// Appends a program to the bytes of a runtime.
+/// Appends a program to the bytes of a runtime. `repacked` returns what then follows the program, from what followed the
+/// code.
 ///
 /// # Errors
 /// When the bytes are not a runtime's, or already have a program.
-pub fn append(runtime: &mut Vec<u8>, manifest: &Manifest, files: &[File]) -> Result<(), String> {
+pub fn append(
+    runtime: &mut Vec<u8>,
+    manifest: &Manifest,
+    files: &[File],
+    repacked: impl FnOnce(Vec<u8>) -> Vec<u8>,
+) -> Result<(), String> {
     let mark = MARK.map(<[u8; 8]>::as_slice).concat();
     let place = memchr::memmem::find(runtime, &mark).ok_or("it has no place for a program")? + mark.len();
     if runtime.get(place..place + LOCATION_BYTES) != Some([0; LOCATION_BYTES].as_slice()) {
         return Err("it already contains a program".to_owned());
     }
     let start = end_of_code(runtime);
-    let behind = runtime.split_off(start);
+    let behind = repacked(runtime.split_off(start));
     for file in files {
         runtime.extend_from_slice(&file.contents);
     }
@@ -313,8 +319,8 @@ mod tests {
     fn the_same_program_gives_the_same_bytes() {
         let files = [File { path: "main.js".to_owned(), is_asset: false, contents: b"1".to_vec() }];
         let (mut first, mut second) = (runtime(), runtime());
-        append(&mut first, &manifest(), &files).unwrap();
-        append(&mut second, &manifest(), &files).unwrap();
+        append(&mut first, &manifest(), &files, |end| end).unwrap();
+        append(&mut second, &manifest(), &files, |end| end).unwrap();
         assert_eq!(first, second);
     }
 
@@ -329,7 +335,7 @@ mod tests {
         bytes[0x3a..0x3e].copy_from_slice(&[64, 0, 1, 0]);
         bytes.extend_from_slice(b"bytecode");
         let before = bytes.clone();
-        append(&mut bytes, &manifest(), &[]).unwrap();
+        append(&mut bytes, &manifest(), &[], |end| end).unwrap();
         assert!(bytes.ends_with(&before[0x140..]));
         assert_eq!((bytes.len() - before.len()) % PAGE_BYTES, 0);
         assert!(bytes[0x140..].starts_with(b"{\"manifest\""));
@@ -338,9 +344,9 @@ mod tests {
     #[test]
     fn a_program_is_appended_once() {
         let mut bytes = runtime();
-        append(&mut bytes, &manifest(), &[]).unwrap();
-        assert!(append(&mut bytes, &manifest(), &[]).unwrap_err().contains("already"));
-        assert!(append(&mut b"nothing".to_vec(), &manifest(), &[]).unwrap_err().contains("no place"));
+        append(&mut bytes, &manifest(), &[], |end| end).unwrap();
+        assert!(append(&mut bytes, &manifest(), &[], |end| end).unwrap_err().contains("already"));
+        assert!(append(&mut b"nothing".to_vec(), &manifest(), &[], |end| end).unwrap_err().contains("no place"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Files that a module finds by their places: `require.resolve("./file")`, and in packages `path.join(__dirname, "file")`.
+//! Files that a module finds by their places: `require.resolve("./file")`, `import.meta.resolve("./file")`, and in packages `path.join(__dirname, "file")`.
 //! In a bundle neither leads to them, so they become outputs: a program is a bundle of its own, which another process or a
 //! worker can start; everything else is copied.
 
@@ -14,7 +14,9 @@ const EXTENSIONS: &[&str] = &["", ".js", ".cjs", ".mjs", ".json", ".node", ".ts"
 
 /// Whether a source can name such a file. Looks at the text only.
 pub(super) fn may_have(code: &str, is_own: bool) -> bool {
-    code.contains("require.resolve(") || (!is_own && code.contains("__dirname"))
+    code.contains("require.resolve(")
+        || code.contains("import.meta.resolve(")
+        || (!is_own && code.contains("__dirname"))
 }
 
 /// The file that `require.resolve(specifier)` finds in the module `file`, if it is a relative one.
@@ -62,6 +64,11 @@ pub(super) fn output_path(file: &Path) -> String {
     let is_code = is_code && !path.ends_with(".d.ts");
     let loader = if is_code { PROGRAM } else { "file" };
     path_of(&path, loader)
+}
+
+/// The address of its output, instead of what `import.meta.resolve` returns.
+pub(super) fn output_address(file: &Path) -> String {
+    format!("require(\"node:url\").pathToFileURL({}).href", output_path(file))
 }
 
 /// The path of the output of a program that is a module of a package.

@@ -120,7 +120,10 @@ impl<'e> Edits<'e> {
         }
         // The output has no attributes: what they request is done.
         if kind.is_some_and(|kind| Loader::parse(&kind.value.value).is_some()) && !self.is_kept(source) {
-            self.replace(Span::new(source.span.end, attributes.span.end), "");
+            // What follows stays in its line.
+            let removed = Span::new(source.span.end, attributes.span.end);
+            let lines = self.source[removed.start as usize..removed.end as usize].matches('\n').count();
+            self.replace(removed, "\n".repeat(lines));
         }
     }
 
@@ -217,6 +220,17 @@ impl<'e> Edits<'e> {
         let Expression::Identifier(object) = &callee.object else { return None };
         let [Argument::StringLiteral(specifier)] = call.arguments.as_slice() else { return None };
         if callee.property.name != "resolve" || object.name != "require" || !self.is_global(object) {
+            return None;
+        }
+        package_files::resolved(specifier.value.as_str(), self.settings.with_files?)
+    }
+
+    /// The file whose address a call of `import.meta.resolve` returns.
+    fn addressed_file(&self, expression: &Expression<'_>) -> Option<PathBuf> {
+        let Expression::CallExpression(call) = expression else { return None };
+        let Expression::StaticMemberExpression(callee) = &call.callee else { return None };
+        let [Argument::StringLiteral(specifier)] = call.arguments.as_slice() else { return None };
+        if callee.property.name != "resolve" || !matches!(callee.object, Expression::ImportMeta(_)) {
             return None;
         }
         package_files::resolved(specifier.value.as_str(), self.settings.with_files?)
@@ -498,6 +512,10 @@ impl<'a> Visit<'a> for Edits<'a> {
             && let Some(file) = self.found_file(it)
         {
             self.replace(it.span(), package_files::output_path(&file));
+            return;
+        }
+        if let Some(file) = self.addressed_file(it) {
+            self.replace(it.span(), package_files::output_address(&file));
             return;
         }
         walk::walk_expression(self, it);

@@ -1,0 +1,115 @@
+//! Who imports a module, for reports: the shortest chain of imports from an entry to the module that an error is in.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::Path;
+use std::sync::Mutex;
+
+use crate::diagnostic::{Diagnostic, shown_path};
+use crate::optional_imports::{self, Use};
+use crate::resolution::without_query;
+
+/// A longer chain is cut in its middle.
+const SHOWN_MAX: usize = 8;
+
+/// The module that imports another one, and the specifier that it does it with.
+type Importer = (String, String);
+
+/// The importers of each module, by ids, noted as specifiers are resolved: a build with errors has no graph.
+#[derive(Debug, Default)]
+pub(crate) struct Importers(Mutex<BTreeMap<String, BTreeSet<Importer>>>);
+
+impl Importers {
+    pub(crate) fn note(&self, id: &str, importer: &str, specifier: &str) {
+        if let Ok(mut all) = self.0.lock() {
+            all.entry(id.to_owned()).or_default().insert((importer.to_owned(), specifier.to_owned()));
+        }
+    }
+
+    /// Adds to a report who imports the module that it is about.
+    pub(crate) fn explain(&self, report: &mut Diagnostic, directory: &Path, is_entry: impl Fn(&str) -> bool) {
+        let Some((file, _, _)) = &report.place else { return };
+        let id = directory.join(file).to_string_lossy().into_owned();
+        let lines: Vec<String> =
+            self.chain(&id, is_entry).iter().map(|importer| line_of(importer, directory)).collect();
+        if lines.is_empty() {
+            return;
+        }
+        let text = report.text.trim_end().to_owned();
+        let shown = match lines.len() > SHOWN_MAX {
+            false => lines.concat(),
+            true => {
+                let (first, last) = (&lines[..SHOWN_MAX - 2], &lines[lines.len() - 1..]);
+                let left_out = lines.len() - first.len() - last.len();
+                format!("{}  … and {left_out} more\n{}", first.concat(), last.concat())
+            }
+        };
+        report.text = format!("{text}\n{shown}");
+    }
+
+    /// The importers between a module and an entry, the entry last. What is not imported is an entry too: of a page.
+    fn chain(&self, module: &str, is_entry: impl Fn(&str) -> bool) -> Vec<Importer> {
+        let Ok(all) = self.0.lock() else { return Vec::new() };
+        // The step from each module that was reached towards `module`.
+        let mut steps: BTreeMap<String, (String, String)> = BTreeMap::new();
+        let mut waiting = VecDeque::from([module.to_owned()]);
+        while let Some(id) = waiting.pop_front() {
+            let importers = all.get(&id);
+            if is_entry(without_query(&id)) || importers.is_none() {
+                return walk_back(&id, module, &steps);
+            }
+            for (importer, specifier) in importers.into_iter().flatten() {
+                if importer != module && !steps.contains_key(importer) {
+                    steps.insert(importer.clone(), (id.clone(), specifier.clone()));
+                    waiting.push_back(importer.clone());
+                }
+            }
+        }
+        Vec::new()
+    }
+}
+
+fn walk_back(entry: &str, module: &str, steps: &BTreeMap<String, (String, String)>) -> Vec<Importer> {
+    let mut chain = Vec::new();
+    let mut id = entry.to_owned();
+    while id != module {
+        let Some((imported, specifier)) = steps.get(&id) else { break };
+        chain.push((id, specifier.clone()));
+        id = imported.clone();
+    }
+    chain.reverse();
+    chain
+}
+
+/// A line about an import, with its place if the source says where it is.
+fn line_of((importer, specifier): &Importer, directory: &Path) -> String {
+    let path = without_query(importer);
+    let source = std::fs::read_to_string(path).unwrap_or_default();
+    let found = optional_imports::uses(&source, path, &[specifier.as_str()]).remove(specifier);
+    let place = match found {
+        Some(Use::Required { start, .. } | Use::Optional { start, .. }) => {
+            let before = &source[..start as usize];
+            let column = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count() + 1;
+            format!(":{}:{column}", before.matches('\n').count() + 1)
+        }
+        _ => String::new(),
+    };
+    // The query that Brio adds is not what the source says.
+    format!("  imported by {}{place} (\"{}\")\n", shown_path(path, directory), without_query(specifier))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_chain_leads_to_an_entry() {
+        let importers = Importers::default();
+        for (id, importer) in [("d", "c"), ("c", "b"), ("b", "a"), ("d", "x"), ("x", "d"), ("c", "a")] {
+            importers.note(id, importer, &format!("./{id}"));
+        }
+        let chain = importers.chain("d", |id| id == "a");
+        assert_eq!(chain, [("c".to_owned(), "./d".to_owned()), ("a".to_owned(), "./c".to_owned())]);
+        assert!(importers.chain("a", |id| id == "a").is_empty());
+        assert!(importers.chain("unknown", |id| id == "a").is_empty());
+    }
+}
