@@ -19,6 +19,7 @@ import defer * as dataFormats from "internal:bun/data_formats";
 import defer * as bunSqlite from "internal:bun/sqlite";
 import defer * as environmentFiles from "internal:bun/environment_files";
 import defer * as bunInspect from "internal:bun/inspect";
+import defer * as bunBuild from "internal:bun/build";
 import defer * as buildMessages from "internal:bun/build/messages";
 import defer * as bunTables from "internal:bun/inspect_table";
 import defer * as bunErrors from "internal:bun/inspect_error";
@@ -103,6 +104,7 @@ export const services: Services = {
   },
   installTestHost: () => testHost.install(),
   readEnvironmentFiles: (values) => environmentFiles.readEnvironmentFiles(values),
+  bundle: (config, writes) => bunBuild.buildWith(config as never, writes),
   formatForBun: (args, colors, indent) => bunInspect.formatArguments(args, colors, indent),
   inspectForBun: (value, options) => bunInspect.inspectForConsole(value, options),
   tableForBun: (data, columns) => bunTables.table(data, columns),
