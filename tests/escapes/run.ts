@@ -30,6 +30,7 @@ import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { type Escape, type Place, PREAMBLE, type Wall } from "./programs.ts";
 import { changes } from "./programs/changes.ts";
+import { commands } from "./programs/commands.ts";
 import { corners } from "./programs/corners.ts";
 import { detours } from "./programs/detours.ts";
 import { doors } from "./programs/doors.ts";
@@ -63,6 +64,7 @@ const GROUPS = {
   detours,
   madeUp,
   corners,
+  commands,
 };
 const ALL: Escape[] = Object.values(GROUPS).flat();
 /** Programs end by themselves; a loaded machine lets them take long. */

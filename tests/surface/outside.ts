@@ -203,7 +203,7 @@ function forbidden(trace: string, outside: Outside): string[] {
 
 /** Modules of Node that are about files, processes, the network and code. */
 export const REACHING =
-  "node:fs,node:fs/promises,node:child_process,node:cluster,node:worker_threads,node:wasi,node:inspector,node:sqlite,node:module,node:net,node:dgram,node:http,node:tls,node:v8,node:vm,node:process";
+  "node:fs,node:fs/promises,node:child_process,node:cluster,node:worker_threads,node:wasi,node:inspector,node:sqlite,node:module,node:net,node:dgram,node:http,node:tls,node:v8,node:vm,node:process,node:test";
 
 /**
  * Throws unless a run under an empty policy leaves the outside alone. `calledMin`: fewer functions mean that the walk has

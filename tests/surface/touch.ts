@@ -36,7 +36,7 @@ const address = `http://${host}:${port}/`;
 
 /** Functions that end or stop this process, its streams or its handlers, and that change who runs it. */
 const LEFT_OUT =
-  /^(?:globalThis\.(?:close|reportError|Buffer|atob|btoa|structuredClone|Message\w+|Text\w+|URL\w*|DOMException|\w*Event|\w+Strategy|Headers|FormData|AbortSignal|AbortController|Performance\w*|self|window|frames|global)|(?:globalThis\.)?Deno\.exit|.*\bprocess\.(?:exit|abort|reallyExit|disconnect|set\w*[ug]id|setgroups|initgroups|_\w*|emit\w*|off|on|once|add\w*|prepend\w*|remove\w*|setUncaught\w*|stdin.*|stdout.*|stderr.*)|.*\bsleepSync|.*\bAtomics\..*|.*\b(?:alert|confirm|prompt)|.*:process\.exit|bun:jsc\.\w*(?:Debugger|Profil)\w*|.*\bsegfault|(?:bun:jsc|Bun)\.(?:gc|gcAndSweep|fullGC|edenGC|shrink|\w*[hH]eap\w*|\w*Hash\w*|hash.*|password.*|inspect|deepEquals|deepMatch|indexOfLine|stringWidth|escapeHTML|stripANSI|wrapAnsi|\w*Transpiler\w*|gzip\w*|gunzip\w*|deflate\w*|inflate\w*|zstd\w*|semver|color|markdown.*)|.*\bcrash\w*|node:(?:test|assert|zlib|path|url|util|sys|string_decoder|querystring|punycode|timers)\b.*|node:v8\.(?:getHeapSnapshot|startCpuProfile).*|node:tls\.getCiphers|node:crypto\.(?!setEngine).*|globalThis\.[cC]rypto.*|node:console.*|globalThis\.console.*|node:cluster\.(?:setup\w*|emit|on|once)|.*\b_debug\w*|.*\bhasUncaughtExceptionCaptureCallback)$/;
+  /^(?:globalThis\.(?:close|reportError|Buffer|atob|btoa|structuredClone|Message\w+|Text\w+|URL\w*|DOMException|\w*Event|\w+Strategy|Headers|FormData|AbortSignal|AbortController|Performance\w*|self|window|frames|global)|(?:globalThis\.)?Deno\.exit|.*\bprocess\.(?:exit|abort|reallyExit|disconnect|set\w*[ug]id|setgroups|initgroups|_\w*|emit\w*|off|on|once|add\w*|prepend\w*|remove\w*|setUncaught\w*|stdin.*|stdout.*|stderr.*)|.*\bsleepSync|.*\bAtomics\..*|.*\b(?:alert|confirm|prompt)|.*:process\.exit|bun:jsc\.\w*(?:Debugger|Profil)\w*|.*\bsegfault|(?:bun:jsc|Bun)\.(?:gc|gcAndSweep|fullGC|edenGC|shrink|\w*[hH]eap\w*|\w*Hash\w*|hash.*|password.*|inspect|deepEquals|deepMatch|indexOfLine|stringWidth|escapeHTML|stripANSI|wrapAnsi|\w*Transpiler\w*|gzip\w*|gunzip\w*|deflate\w*|inflate\w*|zstd\w*|semver|color|markdown.*)|.*\bcrash\w*|node:(?:test(?!\.(?:run|snapshot)\b)|assert|zlib|path|url|util|sys|string_decoder|querystring|punycode|timers)\b.*|node:v8\.(?:getHeapSnapshot|startCpuProfile).*|node:tls\.getCiphers|node:crypto\.(?!setEngine).*|globalThis\.[cC]rypto.*|node:console.*|globalThis\.console.*|node:cluster\.(?:setup\w*|emit|on|once)|.*\b_debug\w*|.*\bhasUncaughtExceptionCaptureCallback)$/;
 /** Methods of instances that only register functions or call registered ones. */
 const OF_EMITTERS =
   /^(?:on|once|off|emit|eventNames|listener\w*|rawListeners|\w*Listeners?|setMaxListeners|dispatchEvent)$/;
@@ -80,6 +80,9 @@ function argumentLists(): unknown[][] {
     [folder, fresh(), { recursive: true }],
     [{ path: file, filename: file, file, name: file, cwd: folder, dir: folder, directory: folder, prefix: "made" }],
     [{ filename: fresh(), path: fresh(), output: fresh() }],
+    [{ entrypoints: [file], write: false, throw: false }],
+    [{ entrypoints: [program], outdir: fresh(), outputDir: fresh(), outputPath: fresh(), throw: false }],
+    [{ files: [file], isolation: "none", cwd: folder, globPatterns: ["**"] }],
     ["**", { cwd: folder }],
     [`${folder}/*`],
     [library],

@@ -7,13 +7,20 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The training programs, with the home of each; the bytecode of those in the folder `frequent` is not compressed.
+/// The training programs, with the home of each, and flags after it; the bytecode of those in the folder `frequent` is not
+/// compressed.
 pub const PROGRAMS: &[(&str, &str)] = &[
     ("node", "frequent/empty.mjs"),
     ("node", "frequent/empty.cjs"),
     ("node", "frequent/node.mjs"),
     ("bun", "frequent/bun.ts"),
     ("deno", "frequent/deno.ts"),
+    ("node --permission --allow-fs-read=*", "frequent/empty.mjs"),
+    ("node --permission --allow-fs-read=*", "frequent/empty.cjs"),
+    ("node --allow-read=/ --allow-env --no-prompt", "frequent/empty.mjs"),
+    ("node --allow-read=/ --allow-env --no-prompt", "frequent/empty.cjs"),
+    ("deno --secure --no-prompt", "frequent/empty.mjs"),
+    ("node --allow-all --deny-run=/nowhere", "node.mjs"),
     ("node", "node.mjs"),
     ("bun", "bun.ts"),
     ("deno", "deno.ts"),
@@ -27,7 +34,7 @@ pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<
     let _ = fs::remove_file(pack);
     for (home, program) in PROGRAMS {
         let mut command = Command::new(binary);
-        command.args(["--as", home]).arg(workspace.root.join("runtime/training").join(program));
+        command.arg("--as").args(home.split(' ')).arg(workspace.root.join("runtime/training").join(program));
         command
             .env("BRIO_COLLECT_BYTECODE", pack)
             .env_remove("BRIO_BUILTINS")

@@ -58,8 +58,10 @@ pub fn learn(workspace: &Workspace, binary: &Path) -> Result<String, String> {
     for (home, program) in programs.clone().chain(programs) {
         let program = workspace.root.join("runtime/training").join(program);
         let program = program.to_string_lossy();
-        let arguments: &[&str] = if home.is_empty() { &[&program] } else { &["--as", home, &program] };
-        for offset in Trace::of(&functions, binary, arguments, &cache.0)? {
+        let mut arguments: Vec<&str> = if home.is_empty() { Vec::new() } else { vec!["--as"] };
+        arguments.extend(home.split(' ').filter(|word| !word.is_empty()));
+        arguments.push(&program);
+        for offset in Trace::of(&functions, binary, &arguments, &cache.0)? {
             if seen.insert(offset) {
                 functions.names[&offset].iter().for_each(|name| order.extend([name, "\n"]));
             }

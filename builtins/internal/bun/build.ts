@@ -72,11 +72,16 @@ export function build(config: BuildConfig): Promise<BuildOutput> {
   // As in Bun, options that do not fit throw at once.
   nativeOptions(config);
   executableOf(config);
-  prepare();
-  return run(config);
+  return buildWith(config, true);
 }
 
-async function run(config: BuildConfig): Promise<BuildOutput> {
+/** As `build`; the outputs are written to `outdir` only if `writes`. */
+export function buildWith(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
+  prepare();
+  return run(config, writes);
+}
+
+async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
   const plugins = await runPlugins(config);
   let number: number;
   let outcome: Outcome;
@@ -121,7 +126,7 @@ async function run(config: BuildConfig): Promise<BuildOutput> {
   const result: BuildOutput = { success: true, outputs, logs };
   if (outcome.metafile) result.metafile = JSON.parse(outcome.metafile);
   await plugins.ended(result);
-  if (outcome.folder) await writeAll(outcome.folder, files, outputs);
+  if (outcome.folder && writes) await writeAll(outcome.folder, files, outputs);
   return result;
 }
 

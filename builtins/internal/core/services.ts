@@ -4,6 +4,7 @@
 
 import type { ThreadRequest } from "native:worker";
 import type { Launch } from "internal:core/launch";
+import type * as buildsOfBun from "internal:bun/build";
 import type * as buildMessages from "internal:bun/build/messages";
 import type * as denoFetchErrors from "internal:deno/fetch_errors";
 import type * as consoles from "internal:node/console/console";
@@ -64,6 +65,8 @@ export interface Services {
   // Homes
   /** Reads the `.env` files of a program of Bun into `values`; whether there was one. */
   readEnvironmentFiles(values: Record<string, string>): boolean;
+  /** Bundles as `Bun.build`, and writes the outputs only if `writes`. */
+  bundle(config: object, writes: boolean): ReturnType<typeof buildsOfBun.buildWith>;
   /** What Bun's console prints for its arguments, in a group of that indentation. */
   formatForBun(args: readonly unknown[], colors: boolean, indent: string): string;
   /** What Bun's console prints for a value, with the options of `console.dir`. */

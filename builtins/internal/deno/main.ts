@@ -94,6 +94,7 @@ for (const name of ["permissions", "Permissions", "PermissionStatus"])
   addLazy(Deno, name, () => load("internal:deno/permissions")[name]);
 for (const name of ["spawn", "spawnAndWait", "spawnAndWaitSync"])
   addLazy(Deno, name, () => load("internal:deno/command")[name]);
+addLazy(Deno, "bundle", () => load("internal:deno/bundle").bundle);
 addLazy(Deno, "watchFs", () => load("internal:deno/watch_fs").watchFs);
 for (const name of [
   "osRelease",

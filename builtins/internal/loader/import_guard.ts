@@ -14,7 +14,7 @@ import defer * as packages from "internal:core/package_guard";
 import { type Resolved, resolveImport } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
 import { isTestThread } from "internal:core/worker_state";
-import posix from "internal:core/path";
+import defer * as paths from "internal:core/path";
 import {
   PermissionKind,
   PermissionModel,
@@ -129,7 +129,7 @@ function resolveImported(specifier: string, importer: string): Resolved {
 function pathNamed(specifier: string, importer: string): string | null {
   const starts = (start: string): boolean => safe.startsWith(specifier, start);
   const isPath = starts("/") || starts("./") || starts("../") || specifier === "." || specifier === "..";
-  const named = isPath ? posix.resolve(posix.dirname(importer), specifier) : pathOfFileUrl(specifier);
+  const named = isPath ? paths.default.resolve(paths.default.dirname(importer), specifier) : pathOfFileUrl(specifier);
   return named === null || safe.indexOf(named, PACKAGES) >= 0 ? null : named;
 }
 

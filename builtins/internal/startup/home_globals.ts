@@ -22,6 +22,16 @@ function bunConsole(): unknown {
   return console;
 }
 
+/** As in Deno and in browsers, an assignment does not replace a storage. */
+function defineStorage(name: string, make: () => unknown): void {
+  let value: unknown;
+  const accessor = {
+    get: () => (value ??= make()),
+    set() {},
+  };
+  Object.defineProperty(globalThis, name, { ...accessor, enumerable: true, configurable: true });
+}
+
 /** Installs the globals of a home. */
 export function install(home: Home): void {
   define("self", globalThis, true);
@@ -46,10 +56,10 @@ export function install(home: Home): void {
   }
   // Deno's is persistent without a flag, in a file for each program.
   if (home === "deno") {
-    deleteGlobal("localStorage");
+    defineStorage("localStorage", () => load("internal:deno/local_storage").open());
+    defineStorage("sessionStorage", () => load("web:storage").sessionStorage);
     // Without `--location` a program has none.
     define("location", undefined, false);
-    defineLazy("localStorage", () => load("internal:deno/local_storage").open(), true);
     defineLazy("caches", () => load("internal:deno/caches").caches, true);
     for (const name of ["Cache", "CacheStorage"]) defineLazy(name, () => load("internal:deno/caches")[name], false);
   }

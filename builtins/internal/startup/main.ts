@@ -36,7 +36,8 @@ import { runJobs } from "native:realm";
 export let program: Launch;
 
 /** Flags about permissions, which change neither the engine nor globals. */
-const OF_PERMISSIONS = /^--(?:allow-|deny-|ignore-|sandbox-|(?:secure|permission|permission-set|no-prompt)$)/;
+const OF_PERMISSIONS = ["--secure", "--permission", "--permission-set", "--no-prompt"];
+const STARTS_OF_PERMISSIONS = ["--allow-", "--deny-", "--ignore-", "--sandbox-"];
 
 /** Called by the runtime with the command line as JSON. */
 export default function main(argument: string): void {
@@ -59,7 +60,7 @@ export default function main(argument: string): void {
     }
     if (home === "bun") configureBun(program);
     // Most programs with permissions have no other flag, and need none of these modules.
-    const hasFlags = program.options.some(([name]) => !OF_PERMISSIONS.test(name));
+    const hasFlags = program.options.some(([name]) => !isOfPermissions(name));
     installGlobals(home, hasFlags);
     if (hasFlags) {
       engineFlags.apply(program.options);
@@ -78,7 +79,7 @@ export default function main(argument: string): void {
     }
     if (
       home === "node" &&
-      (program.options.length > 0 || getEnvironment("NODE_USE_ENV_PROXY") === "1") &&
+      (hasFlags || getEnvironment("NODE_USE_ENV_PROXY") === "1") &&
       proxyFlag.usesEnvironmentProxies()
     )
       proxies.checkProxies();
@@ -100,6 +101,10 @@ export default function main(argument: string): void {
   if (isLoaded("internal:core/async/context")) context.endMain();
   runWaitingTicks();
   runJobs();
+}
+
+function isOfPermissions(name: string): boolean {
+  return OF_PERMISSIONS.includes(name) || STARTS_OF_PERMISSIONS.some((start) => name.startsWith(start));
 }
 
 /** The folder of Deno's `--coverage[=FOLDER]`; null without it. */

@@ -11,7 +11,7 @@ import { type Home } from "internal:core/program";
 import defer * as guarded from "internal:core/process/guarded_environment";
 import defer * as configuration from "internal:startup/permission_config";
 import defer * as sets from "internal:startup/permission_sets";
-import path from "internal:core/path";
+import { absolutePath } from "internal:loader/run_main";
 import { resolveMain } from "native:modules";
 import * as native from "native:permissions";
 import { PermissionKind, PermissionModel, PermissionState } from "native:permissions";
@@ -170,7 +170,7 @@ function pathFlag(flag: string, value: string): string {
 /** The path of the main file, whose extension the command line may omit. */
 function mainOf(file: string): string {
   try {
-    return resolveMain(path.resolve(file)).path;
+    return resolveMain(absolutePath(file)).path;
   } catch {
     // The start reports that there is no such file.
     return file;
@@ -178,7 +178,11 @@ function mainOf(file: string): string {
 }
 
 function isOfDeno(name: string): boolean {
-  return /^--(?:allow|deny|ignore)-(?:all|read|write|net|env|run|sys|ffi|import)$/.test(name);
+  const dash = name.indexOf("-", 2);
+  const verb = name.slice(0, dash);
+  if (verb !== "--allow" && verb !== "--deny" && verb !== "--ignore") return false;
+  const kind = name.slice(dash + 1);
+  return kind === "all" || DENO_KINDS.includes(kind);
 }
 
 function applyDeno(program: Launch, home: Home, has: (name: string) => boolean): void {
@@ -229,7 +233,10 @@ function permissionSet(program: Launch, home: Home, name: string): string[] {
 // The registry of JSR is one of them. A program that is named by an address may import from its own host, too.
 function importHosts(file: string | null): string[] {
   const hosts = [...IMPORT_HOSTS];
-  for (const address of [getEnvironment("JSR_URL") || "https://jsr.io/", file ?? ""]) {
+  const registry = getEnvironment("JSR_URL");
+  if (!registry) hosts.push("jsr.io:443");
+  for (const address of [registry, file]) {
+    if (!address?.startsWith("http")) continue;
     const [, scheme, host] = /^(https?):\/\/([^/?#]+)/.exec(address) ?? [];
     if (host !== undefined) hosts.push(/:\d+$/.test(host) ? host : `${host}:${scheme === "https" ? 443 : 80}`);
   }
@@ -240,6 +247,7 @@ function importHosts(file: string | null): string[] {
 function add(flags: string[], name: string, value: string): void {
   if (value !== "" && name.endsWith("-env")) return addVariables(flags, name, value.split(","));
   if (value === "") flags.push(name);
+  else if (!value.includes(",")) flags.push(`${name}=${value}`);
   else for (const one of value.split(/(?<!,),(?!,)/)) flags.push(`${name}=${one.replaceAll(",,", ",")}`);
 }
 

@@ -21,6 +21,7 @@ import defer * as dataFormats from "internal:bun/data_formats";
 import defer * as bunSqlite from "internal:bun/sqlite";
 import defer * as environmentFiles from "internal:bun/environment_files";
 import defer * as bunInspect from "internal:bun/inspect";
+import defer * as bunBuild from "internal:bun/build";
 import defer * as buildMessages from "internal:bun/build/messages";
 import defer * as bunTables from "internal:bun/inspect_table";
 import defer * as bunErrors from "internal:bun/inspect_error";
@@ -107,6 +108,7 @@ export const services: Services = {
   permissionSetOfTests: (name) => permissionSets.read({ file: null }, name, true),
   restrictTests: (program, home, files) => permissions.applyInTest(program, home as Home, files),
   readEnvironmentFiles: (values) => environmentFiles.readEnvironmentFiles(values),
+  bundle: (config, writes) => bunBuild.buildWith(config as never, writes),
   formatForBun: (args, colors, indent) => bunInspect.formatArguments(args, colors, indent),
   inspectForBun: (value, options) => bunInspect.inspectForConsole(value, options),
   tableForBun: (data, columns) => bunTables.table(data, columns),

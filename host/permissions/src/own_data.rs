@@ -1,5 +1,5 @@
 //! The folders of what Deno's `localStorage` and `caches` store. Programs may use their own one whatever their permissions
-//! are, and cannot choose where it is: the environment counts as it was at start.
+//! are (those of a sandbox apart), and cannot choose where it is: the environment counts as it was at start.
 
 use super::invalid;
 use brio_permissions::{Follow, Kind, PathRule, Rule, Verdict, canonical};
@@ -25,7 +25,9 @@ pub(crate) fn folder(name: &str) -> Result<PathBuf, OpError> {
         return Err(invalid(format!("\"{name}\" is not the name of a folder for data")));
     }
     let path = ROOT.get_or_init(root).join(name);
-    let is_denos = |policy: &permission::Policy| policy.model == Model::Deno && policy.home == Home::Deno;
+    // What a policy of a sandbox does not list is not granted: the kernel's wall refuses it as well.
+    let is_denos =
+        |policy: &permission::Policy| policy.model == Model::Deno && policy.home == Home::Deno && !policy.reads_modules;
     if permission::current().is_some_and(|policy| is_denos(&policy)) {
         let target = canonical(&path, Follow::Last).map_or_else(|_| path.clone(), |found| found.path);
         permission::change(|all| {

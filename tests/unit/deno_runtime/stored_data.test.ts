@@ -1,6 +1,7 @@
 // localStorage and caches: data that outlives the program, for each main module. The behaviour is that of Deno 2.9.
 import assert from "node:assert";
 import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
 import process from "node:process";
 import { test } from "../harness.ts";
 
@@ -93,3 +94,50 @@ test("the console shows a storage with its length", () => {
   sessionStorage.clear();
   assert.strictEqual(Deno.inspect(sessionStorage), "Storage { length: 0 }");
 });
+
+test("an assignment does not replace localStorage or sessionStorage", async () => {
+  const source = `
+globalThis.localStorage = 1;
+globalThis.sessionStorage = 1;
+const kinds = ["localStorage", "sessionStorage"].map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+console.log(localStorage instanceof Storage, sessionStorage instanceof Storage, localStorage === globalThis.localStorage);
+console.log(kinds.map(({ get, set, enumerable, configurable }) => [typeof get, typeof set, enumerable, configurable].join()));
+`;
+  assert.strictEqual(
+    await outputOf("assigned.ts", source),
+    'true true true\n[ "function,function,true,true", "function,function,true,true" ]\n',
+  );
+}, 60_000);
+
+test("behind a policy without its folder, localStorage says what to grant; with it, the pairs are stored", async () => {
+  if (!("brio" in process.versions)) return;
+  // The variables that place it elsewhere are not granted.
+  const data = `${folder}/.cache`;
+  Deno.mkdirSync(`${data}/brio/location_data`, { recursive: true });
+  const program = `${folder}/confined/main.ts`;
+  Deno.mkdirSync(`${folder}/confined`, { recursive: true });
+  Deno.writeTextFileSync(
+    program,
+    `void Deno;
+try {
+  localStorage.setItem("a", "1");
+  console.log(localStorage.length);
+} catch (error) {
+  console.log(error instanceof Deno.errors.NotCapable, error.message);
+}
+`,
+  );
+  const real = realpathSync(folder);
+  const run = (list: string[]): string => {
+    const paths = JSON.stringify(list);
+    Deno.writeTextFileSync(`${folder}/policy.toml`, `read = ${paths}\nwrite = ${paths}\n`);
+    const { stdout, stderr } = new Deno.Command(Deno.execPath(), {
+      args: ["--sandbox", `${folder}/policy.toml`, program],
+      env: { HOME: real },
+    }).outputSync();
+    return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  };
+  const refusal = run([`${real}/confined`]);
+  assert.match(refusal, /^true Requires (?:read and )?write access to ".*location_data/);
+  assert.strictEqual(run([`${real}/confined`, `${real}/.cache/brio/location_data`]), "1\n");
+}, 60_000);

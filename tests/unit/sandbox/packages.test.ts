@@ -88,6 +88,29 @@ test(
 );
 
 test(
+  "functions of process that start programs, send signals to others, and read and write files are capabilities, too",
+  async () => {
+    const attempts = `${TRY} module.exports = Promise.all([
+        attempt(() => process.execve("/bin/true", [])), attempt(() => process.kill(process.ppid, 0)),
+        attempt(() => process.loadEnvFile(__dirname + "/a.env")), attempt(() => process.report.writeReport("x")),
+        attempt(() => process.kill(process.pid, 0))]);`;
+    const files = {
+      "main.cjs": `require("pad").then((all) => console.log(all.join(" ")));`,
+      "node_modules/pad/index.js": attempts,
+      "node_modules/pad/a.env": "A=1",
+    };
+    const refused = "ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED boolean";
+    await prints(refused, NONE, files);
+    const granted = '[packages.pad]\nimport = ["fs"]\n';
+    await prints("ERR_ACCESS_DENIED ERR_ACCESS_DENIED undefined ERR_ACCESS_DENIED boolean", granted, {
+      ...files,
+      "node_modules/pad/index.js": attempts.replace('writeReport("x")', 'writeReport("/x")'),
+    });
+  },
+  RUNS_MS_MAX,
+);
+
+test(
   "the error names the package, what its list lacks, and the chain of imports",
   async () => {
     const { code, stderr } = await run(NONE, {

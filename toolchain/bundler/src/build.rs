@@ -17,7 +17,7 @@ use crate::loaders::{Loaders, asset_path};
 use crate::macros::Macros;
 use crate::metafile::{self, Graph};
 use crate::optional_imports::{self, Use};
-use crate::options::{Entry, Format, Options};
+use crate::options::{Entry, Format, Options, SourceMap};
 use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
@@ -413,7 +413,12 @@ fn chunk_output(options: &Options, chunk: &OutputChunk) -> Output {
 
 /// The code of a chunk; for a public path its imports of other chunks are addresses.
 fn code_of(options: &Options, chunk: &OutputChunk) -> String {
+    // JSON is UTF-8: other bundlers do not say so, and tools look for their form.
+    const LONG: &str = "//# sourceMappingURL=data:application/json;charset=utf-8;base64,";
     let mut code = chunk.code.clone();
+    if let (SourceMap::Inline, Some(start)) = (options.source_map, code.rfind(LONG)) {
+        code.replace_range(start..start + LONG.len(), "//# sourceMappingURL=data:application/json;base64,");
+    }
     if let Some(public_path) = options.public_path.as_deref().filter(|path| !path.is_empty()) {
         for import in chunk.imports.iter().chain(&chunk.dynamic_imports) {
             let address = asset_path(Some(public_path), &chunk.filename, import);

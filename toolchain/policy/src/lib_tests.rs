@@ -106,7 +106,8 @@ fn both_walls_get_the_same() {
     assert_eq!(rules(&policy, &super::Start::default(), true).network, none);
     let given = |name: &str| {
         let of = |(flag, value): (String, String)| (flag == name).then_some(value);
-        let values: Vec<String> = flags(&policy).into_iter().filter_map(of).collect();
+        let lists: Vec<String> = flags(&policy).into_iter().filter_map(of).collect();
+        let values: Vec<String> = lists.iter().flat_map(|list| list.split(',')).map(str::to_string).collect();
         (!values.is_empty()).then_some(values)
     };
     let wall = Permissions::from_flags(&Flags {
@@ -230,4 +231,18 @@ fn programs_have_at_most_the_policy_s_permissions() {
             .contains("is not in \"read\" of the policy")
     );
     assert!(folder.error(&format!("{outer}[programs.cat]\nnet = []\n")).contains("\"net\" of a program is true"));
+}
+
+#[test]
+fn paths_with_commas_stay_apart_in_flags() {
+    let folder = Folder::new("commas");
+    for name in ["a,b", ",c", "d"] {
+        std::fs::create_dir_all(folder.0.join(name)).expect("a folder");
+    }
+    let policy = folder.read("read = [\"$PROJECT/a,b\", \"$PROJECT/,c\", \"$PROJECT/d\", \"/usr\"]").expect("a policy");
+    let lists: Vec<String> =
+        flags(&policy).into_iter().filter_map(|(flag, value)| (flag == "--allow-read").then_some(value)).collect();
+    let path = |name: &str| format!("{}/{name}", folder.0.display());
+    assert!(lists.contains(&path("a,,b")) && lists.contains(&path(",,c")), "{lists:?}");
+    assert!(lists.iter().any(|list| list.split(',').eq([path("d").as_str(), "/usr"])), "{lists:?}");
 }

@@ -300,8 +300,7 @@ pub fn flags(policy: &Policy) -> Vec<(String, String)> {
         match list {
             None => {}
             Some(items) if items.is_empty() => flags.push((name.to_string(), String::new())),
-            // A comma inside of a value is written twice.
-            Some(items) => flags.extend(items.iter().map(|item| (name.to_string(), item.replace(',', ",,")))),
+            Some(items) => flags.extend(joined(&items).into_iter().map(|list| (name.to_string(), list))),
         }
     }
     // Deno's flags let a program load its own modules; the kernel's wall knows no such files.
@@ -310,6 +309,17 @@ pub fn flags(policy: &Policy) -> Vec<(String, String)> {
         flags.push((PACKAGES.to_string(), packages_text(policy)));
     }
     flags
+}
+
+/// The values of flags with these items. One flag has all items without a comma: each flag is looked at often while a program
+/// starts. A comma inside of an item is written twice.
+fn joined(items: &[String]) -> Vec<String> {
+    let (with_comma, without): (Vec<&String>, Vec<&String>) = items.iter().partition(|item| item.contains(','));
+    let mut values: Vec<String> = with_comma.iter().map(|item| item.replace(',', ",,")).collect();
+    if !without.is_empty() {
+        values.push(without.iter().map(|item| item.as_str()).collect::<Vec<_>>().join(","));
+    }
+    values
 }
 
 /// The option by which the program's own modules need the permission to be read.

@@ -2,6 +2,8 @@
 import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_CREDENTIAL } from "internal:core/errors";
 import { validateArray, validateObject, validateString, validateUint32 } from "internal:core/validators";
+import { option } from "internal:core/launch";
+import defer * as packageGuard from "internal:core/package_guard";
 import { systemErrorMap } from "internal:core/errno";
 import { emitWarning } from "internal:core/process/warn";
 import { environment } from "internal:core/process/environment";
@@ -15,6 +17,7 @@ let hasWarned = false;
 
 /** Replaces this process by the program `execPath`. Returns only by throwing. */
 function execve(execPath: string, args: string[] = [], env: Record<string, string> = environment): void {
+  if (option("--sandbox-packages") !== undefined) packageGuard.checkCaller(["child_process"], "process.execve", execve);
   if (!hasWarned) {
     hasWarned = true;
     emitWarning("process.execve is an experimental feature and might change at any time", "ExperimentalWarning");

@@ -1,4 +1,6 @@
 // `process._kill`, the system call under `process.kill`; programs replace it.
+import { option } from "internal:core/launch";
+import defer * as packageGuard from "internal:core/package_guard";
 import { kill, pid as ownPid } from "native:process";
 import { flush } from "native:stdio";
 
@@ -17,6 +19,9 @@ export const members = {
   /** Returns 0 or a negative error number. */
   _kill: (pid: number, signal: number): number => {
     pid |= 0;
+    // A package may end its own process, as it may throw.
+    if (pid !== ownPid() && option("--sandbox-packages") !== undefined)
+      packageGuard.checkCaller(["child_process"], "process.kill", members._kill);
     if (ownSignals !== null && pid === ownPid() && signal > 0 && signal <= SIGNAL_MAX) {
       ownSignals(signal | 0);
       return 0;

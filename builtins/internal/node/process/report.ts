@@ -2,6 +2,7 @@
 // uncaught exception. https://nodejs.org/api/report.html
 import { load, safe } from "internal:core/bootstrap";
 import { launch, option } from "internal:core/launch";
+import defer * as packageGuard from "internal:core/package_guard";
 import { check } from "internal:core/permissions";
 import { workingDirectory } from "internal:core/process/working_directory";
 import { describe } from "internal:node/process/report_content";
@@ -44,6 +45,7 @@ function getReport(error?: unknown): object {
 
 /** Writes the report to a file; returns the file's name. */
 function writeReport(file?: unknown, error?: unknown): string {
+  if (isOn("--sandbox-packages")) packageGuard.checkCaller(["fs"], "process.report.writeReport", writeReport);
   if (typeof file === "object" && file !== null) {
     error = file;
     file = undefined;
