@@ -31,6 +31,33 @@ function invalidUrl(input: string, base: string | null): TypeError {
   return error;
 }
 
+const kContext = Symbol("context");
+
+/** What `inspect` shows of a URL's positions with `showHidden`, with Node's names. */
+class URLContext {
+  constructor(
+    readonly href: string,
+    readonly protocol_end: number,
+    readonly username_end: number,
+    readonly host_start: number,
+    readonly host_end: number,
+    readonly pathname_start: number,
+    readonly search_start: number,
+    readonly hash_start: number,
+    readonly port: number,
+    readonly scheme_type: number,
+  ) {}
+  get hasPort(): boolean {
+    return this.port !== UrlPosition.OMITTED;
+  }
+  get hasSearch(): boolean {
+    return this.search_start !== UrlPosition.OMITTED;
+  }
+  get hasHash(): boolean {
+    return this.hash_start !== UrlPosition.OMITTED;
+  }
+}
+
 /** A parsed URL. */
 export class URL {
   #href = "";
@@ -263,6 +290,21 @@ export class URL {
     return this.#href;
   }
 
+  #context(): URLContext {
+    return new URLContext(
+      this.#href,
+      this.#protocolEnd,
+      this.#usernameEnd,
+      this.#hostStart,
+      this.#hostEnd,
+      this.#pathnameStart,
+      this.#searchStart,
+      this.#hashStart,
+      this.#port,
+      this.#scheme,
+    );
+  }
+
   [kInspect](depth: number, options: InspectOptions): unknown {
     checkReceiver(this);
     if (typeof depth === "number" && depth < 0) return this;
@@ -282,6 +324,7 @@ export class URL {
       searchParams,
       hash,
     };
+    if (options.showHidden === true) (shown as { [kContext]?: URLContext })[kContext] = this.#context();
     const name = typeof this.constructor === "function" ? this.constructor.name : "URL";
     return `${name} ${inspecting.inspect(shown, options)}`;
   }

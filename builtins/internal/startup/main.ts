@@ -46,8 +46,8 @@ export default function main(argument: string): void {
   if (program.file === "") program.file = null;
   start({ beforeExit, exit });
   try {
-    // Detecting the home already resolves files.
-    if (program.options.length > 0) configureResolution(program);
+    // Detecting the home already resolves files, after which links are not configured any more.
+    if (program.options.length > 0 || keepsLinks()) configureResolution(program);
     const isWatching = program.options.length > 0 && watchesProgram(program);
     const home = (
       isWatching ? "node" : (program.home ?? (program.file === null ? "node" : detectHome(program.file)))
@@ -100,6 +100,11 @@ export default function main(argument: string): void {
   if (isLoaded("internal:core/async/context")) context.endMain();
   runWaitingTicks();
   runJobs();
+}
+
+/** Whether the environment changes how symbolic links are resolved. */
+function keepsLinks(): boolean {
+  return getEnvironment("NODE_PRESERVE_SYMLINKS") === "1" || getEnvironment("NODE_PRESERVE_SYMLINKS_MAIN") === "1";
 }
 
 /** The folder of Deno's `--coverage[=FOLDER]`; null without it. */
