@@ -13,8 +13,9 @@ import type { InspectOptions } from "internal:web/web_interface";
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
 // The native parser writes the positions here; each URL copies them at once.
-const parts = new Uint32Array(9);
-const partBytes = new Uint8Array(parts.buffer);
+const partMemory = new ArrayBuffer(36);
+const parts = new Uint32Array(partMemory);
+const partBytes = new Uint8Array(partMemory);
 /** Second argument of the constructor when `parts` is filled and the input is the serialization. */
 const kParsed: unique symbol = Symbol("parsed");
 
@@ -35,18 +36,28 @@ const kContext = Symbol("context");
 
 /** What `inspect` shows of a URL's positions with `showHidden`, with Node's names. */
 class URLContext {
-  constructor(
-    readonly href: string,
-    readonly protocol_end: number,
-    readonly username_end: number,
-    readonly host_start: number,
-    readonly host_end: number,
-    readonly pathname_start: number,
-    readonly search_start: number,
-    readonly hash_start: number,
-    readonly port: number,
-    readonly scheme_type: number,
-  ) {}
+  readonly href: string;
+  readonly protocol_end: number;
+  readonly username_end: number;
+  readonly host_start: number;
+  readonly host_end: number;
+  readonly pathname_start: number;
+  readonly search_start: number;
+  readonly hash_start: number;
+  readonly port: number;
+  readonly scheme_type: number;
+  constructor(href: string, positions: readonly number[]) {
+    this.href = href;
+    this.protocol_end = positions[0]!;
+    this.username_end = positions[1]!;
+    this.host_start = positions[2]!;
+    this.host_end = positions[3]!;
+    this.pathname_start = positions[4]!;
+    this.search_start = positions[5]!;
+    this.hash_start = positions[6]!;
+    this.port = positions[7]!;
+    this.scheme_type = positions[8]!;
+  }
   get hasPort(): boolean {
     return this.port !== UrlPosition.OMITTED;
   }
@@ -291,8 +302,7 @@ export class URL {
   }
 
   #context(): URLContext {
-    return new URLContext(
-      this.#href,
+    return new URLContext(this.#href, [
       this.#protocolEnd,
       this.#usernameEnd,
       this.#hostStart,
@@ -302,7 +312,7 @@ export class URL {
       this.#hashStart,
       this.#port,
       this.#scheme,
-    );
+    ]);
   }
 
   [kInspect](depth: number, options: InspectOptions): unknown {

@@ -11,7 +11,7 @@ import {
 } from "internal:core/stack/install";
 import { nameNatives } from "internal:core/stack/native_names";
 import { kIsNodeError } from "internal:core/errors/node_error";
-import { isLoaded, pinned, safe } from "internal:core/bootstrap";
+import { isLoaded, pinned, safe, withIteration } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { ExoticKind, kindOf, proxyTarget } from "native:engine";
 import { mapPosition, type SourcePosition } from "native:modules";
@@ -41,7 +41,7 @@ export function stackOf(value: any): any {
   if (typeof raw !== "string" || (!printed.has(raw) && !ENGINE_STACK.test(raw)) || raw.startsWith(`${value.name}: `))
     return raw;
   finished.add(value);
-  const stack = format(value, raw);
+  const stack = withIteration(() => format(value, raw));
   try {
     safe.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
   } catch {
@@ -78,7 +78,8 @@ export function framesOf(value: unknown): Frame[] | null {
   const error = value as Error;
   nameNatives();
   if (!isError(error) || finished.has(error) || typeof error.stack !== "string") return null;
-  return parseFrames(error.stack);
+  const raw = error.stack;
+  return withIteration(() => parseFrames(raw));
 }
 
 /** The frames of the caller, without `above` and the functions that it called. */
@@ -243,7 +244,7 @@ export function captureStackTrace(target: unknown, above: Function, native = nat
     get() {
       if (!isFormatted) {
         isFormatted = true;
-        stack = format(target, raw);
+        stack = withIteration(() => format(target, raw));
       }
       return stack;
     },

@@ -136,7 +136,10 @@ export function reword(error: unknown): unknown {
   for (let index = 0; index < MESSAGES.length; index++) {
     const entry = MESSAGES[index]!;
     if (!entry[0].test(descriptor.value)) continue;
-    error.message = descriptor.value.replace(entry[0], entry[1]);
+    // V8 prints array literals without blanks.
+    error.message = descriptor.value
+      .replace(entry[0], entry[1])
+      .replace(/^\[.*\](?= is not iterable$)/, (list) => list.replaceAll(", ", ","));
     break;
   }
   return error;
