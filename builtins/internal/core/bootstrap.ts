@@ -307,7 +307,11 @@ function evaluateWithIteration(record: BuiltinRecord, compiled: Exclude<Compiled
 
 /** Calls `work` with the engine's iteration of arrays, then restores that of the program. */
 export function withIteration<T>(work: () => T): T {
-  if (arrayIterator.next === nextOfArray && Array.prototype[iterator] === valuesOfArray) return work();
+  if (
+    arrayIterator.next === nextOfArray &&
+    (Array.prototype as unknown as Record<symbol, unknown>)[iterator] === valuesOfArray
+  )
+    return work();
   const next = getOwnPropertyDescriptor(arrayIterator, "next");
   const values = getOwnPropertyDescriptor(Array.prototype, iterator);
   const isChangeable =
