@@ -168,7 +168,9 @@ function completeLength(state: Uint8Array, bytes: Uint8Array, start: number, enc
   let rest = 0;
   let size = 0;
   if (encoding === encodings.utf8) {
-    [rest, size] = incompleteUtf8(bytes, start);
+    const incomplete = incompleteUtf8(bytes, start);
+    rest = incomplete[0];
+    size = incomplete[1];
   } else if (encoding === encodings.utf16le) {
     rest = length % 2;
     size = 2;

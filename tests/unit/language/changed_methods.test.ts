@@ -91,3 +91,10 @@ test("the stack of an error is printed when the program deleted the iterator of 
   );
   assert.match(child.stderr, /RangeError: x\n {4}at \[eval\]:2:7\n/);
 });
+
+test("characters are decoded when the program deleted the iterator of arrays", () => {
+  const source =
+    "const d = new (require('string_decoder').StringDecoder)('utf8'); delete Array.prototype[Symbol.iterator]; fs.writeSync(1, d.write(Buffer.of(97, 195)) + d.end(Buffer.of(169)));";
+  const child = spawnSync(process.execPath, ["-e", source], { encoding: "utf8" });
+  assert.deepStrictEqual([child.stdout, child.stderr], ["a\u00e9", ""]);
+});
