@@ -98,3 +98,10 @@ test("characters are decoded when the program deleted the iterator of arrays", (
   const child = spawnSync(process.execPath, ["-e", source], { encoding: "utf8" });
   assert.deepStrictEqual([child.stdout, child.stderr], ["a\u00e9", ""]);
 });
+
+test("modules are imported when the program deleted the iterator of arrays", () => {
+  const source =
+    "const next = Object.getPrototypeOf([][Symbol.iterator]()); delete Array.prototype[Symbol.iterator]; delete next.next; import(process.argv[1]).then((m) => console.log(m.a, m.c));";
+  const child = spawnSync(process.execPath, ["-e", source, main], { encoding: "utf8" });
+  assert.deepStrictEqual([child.stdout, child.stderr], ["1 3\n", ""]);
+});
