@@ -13,8 +13,9 @@ import type { InspectOptions } from "internal:web/web_interface";
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
 // The native parser writes the positions here; each URL copies them at once.
-const parts = new Uint32Array(9);
-const partBytes = new Uint8Array(parts.buffer);
+const partMemory = new ArrayBuffer(36);
+const parts = new Uint32Array(partMemory);
+const partBytes = new Uint8Array(partMemory);
 /** Second argument of the constructor when `parts` is filled and the input is the serialization. */
 const kParsed: unique symbol = Symbol("parsed");
 
@@ -29,6 +30,43 @@ function invalidUrl(input: string, base: string | null): TypeError {
   error.input = input;
   if (base !== null) error.base = base;
   return error;
+}
+
+const kContext = Symbol("context");
+
+/** What `inspect` shows of a URL's positions with `showHidden`, with Node's names. */
+class URLContext {
+  readonly href: string;
+  readonly protocol_end: number;
+  readonly username_end: number;
+  readonly host_start: number;
+  readonly host_end: number;
+  readonly pathname_start: number;
+  readonly search_start: number;
+  readonly hash_start: number;
+  readonly port: number;
+  readonly scheme_type: number;
+  constructor(href: string, positions: readonly number[]) {
+    this.href = href;
+    this.protocol_end = positions[0]!;
+    this.username_end = positions[1]!;
+    this.host_start = positions[2]!;
+    this.host_end = positions[3]!;
+    this.pathname_start = positions[4]!;
+    this.search_start = positions[5]!;
+    this.hash_start = positions[6]!;
+    this.port = positions[7]!;
+    this.scheme_type = positions[8]!;
+  }
+  get hasPort(): boolean {
+    return this.port !== UrlPosition.OMITTED;
+  }
+  get hasSearch(): boolean {
+    return this.search_start !== UrlPosition.OMITTED;
+  }
+  get hasHash(): boolean {
+    return this.hash_start !== UrlPosition.OMITTED;
+  }
 }
 
 /** A parsed URL. */
@@ -263,6 +301,20 @@ export class URL {
     return this.#href;
   }
 
+  #context(): URLContext {
+    return new URLContext(this.#href, [
+      this.#protocolEnd,
+      this.#usernameEnd,
+      this.#hostStart,
+      this.#hostEnd,
+      this.#pathnameStart,
+      this.#searchStart,
+      this.#hashStart,
+      this.#port,
+      this.#scheme,
+    ]);
+  }
+
   [kInspect](depth: number, options: InspectOptions): unknown {
     checkReceiver(this);
     if (typeof depth === "number" && depth < 0) return this;
@@ -282,6 +334,7 @@ export class URL {
       searchParams,
       hash,
     };
+    if (options.showHidden === true) (shown as { [kContext]?: URLContext })[kContext] = this.#context();
     const name = typeof this.constructor === "function" ? this.constructor.name : "URL";
     return `${name} ${inspecting.inspect(shown, options)}`;
   }

@@ -19,6 +19,7 @@ export const safe = {
   create,
   defineProperties,
   defineProperty,
+  endsWith: uncurry(String.prototype.endsWith) as (text: string, end: string) => boolean,
   entries: Object.entries,
   construct: Reflect.construct,
   deleteProperty: Reflect.deleteProperty,
@@ -35,23 +36,29 @@ export const safe = {
   getOwnPropertyDescriptors,
   getPrototypeOf,
   hasOwn: Object.hasOwn,
+  includes: uncurry(String.prototype.includes) as (text: string, part: string) => boolean,
   indexOf: uncurry(String.prototype.indexOf) as (text: string, part: string, from?: number) => number,
   is: Object.is,
   isArray: Array.isArray,
   isView: ArrayBuffer.isView,
   isError: Error.isError as (value: unknown) => value is Error,
   isExtensible: Object.isExtensible,
+  isFinite: Number.isFinite,
   isInteger: Number.isInteger,
+  isNaN: Number.isNaN,
   keys,
   lastIndexOf: uncurry(String.prototype.lastIndexOf) as (text: string, part: string) => number,
   max: Math.max,
   min: Math.min,
+  now: Date.now,
+  parseJson: JSON.parse,
   push: uncurry(Array.prototype.push) as <T>(array: T[], value: T) => number,
   reflectDefineProperty: Reflect.defineProperty,
   reflectGet: Reflect.get,
   setPrototypeOf,
   slice,
-  startsWith: uncurry(String.prototype.startsWith) as (text: string, start: string) => boolean,
+  stringify: JSON.stringify,
+  startsWith: uncurry(String.prototype.startsWith) as (text: string, start: string, from?: number) => boolean,
   symbolFor: Symbol.for,
   trunc: Math.trunc,
 };
@@ -64,8 +71,14 @@ const valuesOfArray = Array.prototype[Symbol.iterator];
 /** By the prototype of a class of collections: an object with the same methods, which programs cannot reach. */
 const privatePrototypes = new Map<object, object>();
 const { get: getPrivatePrototype } = privatePrototypes;
-for (const { prototype } of [Map, Set, WeakMap, WeakSet])
+const COLLECTIONS: readonly object[] = [Map.prototype, Set.prototype, WeakMap.prototype, WeakSet.prototype];
+for (const prototype of COLLECTIONS)
   privatePrototypes.set(prototype, create(prototype, getOwnPropertyDescriptors(prototype)));
+
+/** The methods that a prototype of collections has before a program runs. */
+export function originalsOf<T extends object>(prototype: T): T {
+  return apply(getPrivatePrototype, privatePrototypes, [prototype]) as T;
+}
 
 /** The methods of an array that is used as a queue. */
 const queueMethods = {
@@ -277,29 +290,111 @@ function evaluate(id: string): object {
       apply(compiled[0], undefined, parametersOf(record, compiled));
     else evaluateWithIteration(record, compiled);
   } catch (error) {
-    // A nearly exhausted stack can end any evaluation: the next use evaluates the module again.
-    records.delete(id);
-    throw error;
+    if (!evaluateWithOriginals(record, compiled)) {
+      // A nearly exhausted stack can end any evaluation: the next use evaluates the module again.
+      records.delete(id);
+      throw error;
+    }
   }
   record.isLoaded = true;
   return (record.environment ??= {});
 }
 
-/** Evaluates a builtin with the iteration of arrays that its loops and its destructuring expect, then restores that of the program. */
+/** Evaluates a builtin with the iteration of arrays that its loops and its destructuring expect. */
 function evaluateWithIteration(record: BuiltinRecord, compiled: Exclude<CompiledBuiltin, string>): void {
+  withIteration(() => apply(compiled[0], undefined, parametersOf(record, compiled)));
+}
+
+/** Calls `work` with the engine's iteration of arrays, then restores that of the program. */
+export function withIteration<T>(work: () => T): T {
+  if (
+    arrayIterator.next === nextOfArray &&
+    (Array.prototype as unknown as Record<symbol, unknown>)[iterator] === valuesOfArray
+  )
+    return work();
   const next = getOwnPropertyDescriptor(arrayIterator, "next");
-  const values = getOwnPropertyDescriptor(Array.prototype, Symbol.iterator);
+  const values = getOwnPropertyDescriptor(Array.prototype, iterator);
   const isChangeable =
     safe.reflectDefineProperty(arrayIterator, "next", replaced(nextOfArray)) &&
-    safe.reflectDefineProperty(Array.prototype, Symbol.iterator, replaced(valuesOfArray));
+    safe.reflectDefineProperty(Array.prototype, iterator, replaced(valuesOfArray));
   try {
-    apply(compiled[0], undefined, parametersOf(record, compiled));
+    return work();
   } finally {
     if (isChangeable) {
       restore(arrayIterator, "next", next);
-      restore(Array.prototype, Symbol.iterator, values);
+      restore(Array.prototype, iterator, values);
     }
   }
+}
+
+/** A method that was set back, and what the program had in its place. */
+interface Change {
+  owner: object;
+  key: PropertyKey;
+  own: PropertyDescriptor | undefined;
+  next: Change | null;
+}
+
+/** By owner: statics that modules call while they are evaluated, with their names in `safe`. */
+const STATICS: readonly (readonly [owner: object, names: Record<string, keyof typeof safe>])[] = [
+  [
+    Object,
+    { assign: "assign", create: "create", defineProperties: "defineProperties", defineProperty: "defineProperty" },
+  ],
+  [
+    Object,
+    { entries: "entries", freeze: "freeze", fromEntries: "fromEntries", hasOwn: "hasOwn", is: "is", keys: "keys" },
+  ],
+  [Object, { getOwnPropertyNames: "getOwnPropertyNames", getPrototypeOf: "getPrototypeOf", values: "values" }],
+  [Object, { setPrototypeOf: "setPrototypeOf" }],
+  [
+    Reflect,
+    { apply: "apply", construct: "construct", deleteProperty: "deleteProperty", ownKeys: "ownKeys", get: "reflectGet" },
+  ],
+  [Math, { floor: "floor", max: "max", min: "min", trunc: "trunc" }],
+  [Symbol, { for: "symbolFor" }],
+  [Array, { isArray: "isArray" }],
+];
+
+/**
+ * Evaluates a builtin once more with the engine's methods in the place of those that the program changed, then restores the
+ * program's. Returns false when it changed none of them: the error has another cause.
+ */
+function evaluateWithOriginals(record: BuiltinRecord, compiled: Exclude<CompiledBuiltin, string>): boolean {
+  const changes = setOriginals();
+  if (changes === null) return false;
+  try {
+    evaluateWithIteration(record, compiled);
+  } finally {
+    for (let change: Change | null = changes; change !== null; change = change.next)
+      restore(change.owner, change.key, change.own);
+  }
+  return true;
+}
+
+function setOriginals(): Change | null {
+  let changes: Change | null = null;
+  for (let index = 0; index < STATICS.length; index++) {
+    const owner = STATICS[index]![0];
+    const names = STATICS[index]![1];
+    for (const name in names) changes = setOriginal(owner, name, safe[names[name]!], changes);
+  }
+  for (let index = 0; index < COLLECTIONS.length; index++) {
+    const prototype = COLLECTIONS[index]!;
+    const methods = originalsOf(prototype) as Record<string, unknown>;
+    const names = safe.getOwnPropertyNames(methods);
+    for (let at = 0; at < names.length; at++)
+      if (names[at] !== "size") changes = setOriginal(prototype, names[at]!, methods[names[at]!], changes);
+  }
+  return changes;
+}
+
+function setOriginal(owner: object, key: string, value: unknown, changes: Change | null): Change | null {
+  const own = getOwnPropertyDescriptor(owner, key);
+  if (own !== undefined && own.value === value) return changes;
+  return safe.reflectDefineProperty(owner, key, replaced(value as Function))
+    ? { owner, key, own, next: changes }
+    : changes;
 }
 
 function replaced(value: Function): PropertyDescriptor {
@@ -375,6 +470,8 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
     environment: {
       load,
       pinned,
+      originalsOf,
+      withIteration,
       safe,
       services,
       provideServices,

@@ -1,5 +1,6 @@
 // node:string_decoder: decodes bytes that arrive in chunks without splitting a character. For UTF-8, UTF-16 and base64 an
 // incomplete character (at most 3 bytes) is buffered for the next chunk; the other encodings buffer nothing.
+import { safe } from "internal:core/bootstrap";
 import defer * as buffers from "internal:core/buffer";
 import * as encodings from "internal:core/buffer/encodings";
 import type { Encoding } from "internal:core/buffer/encodings";
@@ -66,7 +67,7 @@ export const StringDecoder = function StringDecoder(this: Decoder, encoding?: un
 /** The string of the buffered bytes and `bytes`, without an incomplete character at the end. A string is returned unchanged. */
 StringDecoder.prototype.write = function write(bytes: unknown): string {
   if (typeof bytes === "string") return bytes;
-  if (!ArrayBuffer.isView(bytes)) throw new ERR_INVALID_ARG_TYPE("buf", ["Buffer", "TypedArray", "DataView"], bytes);
+  if (!safe.isView(bytes)) throw new ERR_INVALID_ARG_TYPE("buf", ["Buffer", "TypedArray", "DataView"], bytes);
   const state: Uint8Array | undefined = this[kState];
   if (!state) throw new ERR_INVALID_THIS("StringDecoder");
   return decode(state, asBytes(bytes));
@@ -167,7 +168,9 @@ function completeLength(state: Uint8Array, bytes: Uint8Array, start: number, enc
   let rest = 0;
   let size = 0;
   if (encoding === encodings.utf8) {
-    [rest, size] = incompleteUtf8(bytes, start);
+    const incomplete = incompleteUtf8(bytes, start);
+    rest = incomplete[0];
+    size = incomplete[1];
   } else if (encoding === encodings.utf16le) {
     rest = length % 2;
     size = 2;

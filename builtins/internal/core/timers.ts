@@ -110,7 +110,7 @@ function durationOf(afterMs: unknown): number {
       `${after} does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.`,
     );
   else if (after < 0) warn("TimeoutNegativeWarning", `${after} is a negative number.\nTimeout duration was set to 1.`);
-  else if (Number.isNaN(after) && afterMs !== undefined)
+  else if (safe.isNaN(after) && afterMs !== undefined)
     warn("TimeoutNaNWarning", `${after} is not a number.\nTimeout duration was set to 1.`);
   return 1;
 }

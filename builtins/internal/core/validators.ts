@@ -83,7 +83,7 @@ export function validateNumber(
 ): asserts value is number {
   if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(name, "number", value);
   if (min == null && max == null) return;
-  if ((min != null && value < min) || (max != null && value > max) || Number.isNaN(value)) {
+  if ((min != null && value < min) || (max != null && value > max) || safe.isNaN(value)) {
     const limits: string[] = [];
     if (min != null) lists.push(limits, `>= ${min}`);
     if (max != null) lists.push(limits, `<= ${max}`);
@@ -169,7 +169,7 @@ export function validateSignalName(signal: unknown, name = "signal"): asserts si
 }
 
 export function validateBuffer(buffer: unknown, name = "buffer"): asserts buffer is ArrayBufferView {
-  if (!ArrayBuffer.isView(buffer)) throw new ERR_INVALID_ARG_TYPE(name, ["Buffer", "TypedArray", "DataView"], buffer);
+  if (!safe.isView(buffer)) throw new ERR_INVALID_ARG_TYPE(name, ["Buffer", "TypedArray", "DataView"], buffer);
 }
 
 /** A hexadecimal string must have an even length. Other encodings accept any data. */
@@ -249,8 +249,8 @@ function validateIgnoreElement(value: unknown, name: string): void {
 /** True for a finite number, false for `undefined` and NaN; anything else is an error. */
 export function validateFiniteNumber(number: unknown, name: string): number is number {
   if (number === undefined) return false;
-  if (Number.isFinite(number)) return true;
-  if (Number.isNaN(number)) return false;
+  if (safe.isFinite(number)) return true;
+  if (safe.isNaN(number)) return false;
   validateNumber(number, name);
   throw new ERR_OUT_OF_RANGE(name, "a finite number", number);
 }

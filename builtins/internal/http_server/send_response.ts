@@ -290,6 +290,8 @@ export function dated(head: ResponseHead): string {
 }
 
 function sendBlob(head: ResponseHead, blob: Blob, request: ServerRequest, status: number): void {
+  // Deno sends Blobs as streams, of unknown length.
+  if (head.style.isDeno && head.length === null) return streaming.sendStream(head, blob.stream(), request);
   const { connection, sequence } = request;
   const bytes = bytesInMemory(blob);
   if (bytes !== null) return sendBuffered(head, bytes, connection, sequence);

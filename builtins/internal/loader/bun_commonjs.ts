@@ -1,5 +1,6 @@
 // CommonJS files as programs of Bun import them: they run while the importing modules are linked, and what they exported
 // then are their names. The rules are in `docs/internals/bun_modules.md`.
+import { safe } from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
 import { FOUND, Module, type ModuleClass, imported } from "internal:loader/commonjs";
 import { runCommonJsWhenLinking } from "internal:loader/link";
@@ -58,7 +59,7 @@ export class BunCommonJsModule extends SyntheticModule {
 /** Writes the exports of a CommonJS file into an environment. Returns their names. */
 function publish(environment: Environment, exports: unknown, path: string): string[] {
   const define = (name: string, value: unknown): void => {
-    Object.defineProperty(environment, name, { value, writable: true, enumerable: true, configurable: true });
+    safe.defineProperty(environment, name, { value, writable: true, enumerable: true, configurable: true });
   };
   if ((typeof exports !== "object" && typeof exports !== "function") || exports === null) {
     define("default", exports);
@@ -68,9 +69,9 @@ function publish(environment: Environment, exports: unknown, path: string): stri
   // In a package of ES modules `__esModule` has no meaning, as in Node.
   const isTranspiled = Boolean(holder["__esModule"]) && formatOf(`${directoryOf(path)}/_.js`) !== "module";
   const names = ["default"];
-  define("default", isTranspiled && Object.hasOwn(holder, "default") ? read(holder, "default") : exports);
+  define("default", isTranspiled && safe.hasOwn(holder, "default") ? read(holder, "default") : exports);
   const isFunction = typeof exports === "function";
-  for (const name of isTranspiled && isFunction ? Object.keys(holder) : Object.getOwnPropertyNames(holder)) {
+  for (const name of isTranspiled && isFunction ? safe.keys(holder) : safe.getOwnPropertyNames(holder)) {
     if (name === "default" || (name === "__esModule" && isTranspiled)) continue;
     names.push(name);
     define(name, read(holder, name));

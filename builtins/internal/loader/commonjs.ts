@@ -156,7 +156,7 @@ M._load = function _load(
 ): unknown {
   if (!hasLayers()) {
     const builtin = builtinOf(request);
-    if (builtin !== null && (request.startsWith("node:") || M._cache[request] === undefined)) {
+    if (builtin !== null && (safe.startsWith(request, "node:") || M._cache[request] === undefined)) {
       if (launch().restricts) guard.checkBuiltin(builtin, parent?.filename, M._load);
       return loadBuiltin(builtin).default;
     }
@@ -168,7 +168,7 @@ M._load = function _load(
         ? guard.resolveName(M, request, parent)
         : M._resolveFilename(request, parent, isMain);
   const builtin = builtinOf(filename);
-  if (builtin !== null && (filename.startsWith("node:") || M._cache[filename] === undefined)) {
+  if (builtin !== null && (safe.startsWith(filename, "node:") || M._cache[filename] === undefined)) {
     if (launch().restricts) guard.checkBuiltin(builtin, parent?.filename, M._load);
     const step = steps().loadRequiredBuiltin;
     return step === null ? loadBuiltin(builtin).default : step(builtin);
@@ -237,7 +237,7 @@ M._resolveFilename = function _resolveFilename(
     return name;
   }
   const hasOwnPaths = names.hasChangedPaths(parent);
-  const key = `${from.slice(0, from.lastIndexOf("/"))}\0${request}`;
+  const key = `${from.slice(0, safe.lastIndexOf(from, "/"))}\0${request}`;
   const known = hasOwnPaths ? undefined : resolvedNames.get(key);
   if (known !== undefined) return known;
   let filename: string;
@@ -267,9 +267,9 @@ M._resolveFilename = function _resolveFilename(
   if (!mayChange) resolvedNames.set(key, filename);
   // A request that ends like the file names it directly.
   if (
-    filename.startsWith("/index.", filename.lastIndexOf("/")) &&
-    !request.endsWith("/index") &&
-    !request.includes("/index.") &&
+    safe.startsWith(filename, "/index.", safe.lastIndexOf(filename, "/")) &&
+    !safe.endsWith(request, "/index") &&
+    !safe.includes(request, "/index.") &&
     home() === "node"
   ) {
     mainDeprecation.warnOfMain(request, from, filename, () => M._resolveLookupPaths(request, parent));
@@ -282,17 +282,17 @@ export const hookedFormats = pinned(new Map<string, string>());
 
 /** The file that a module's requests are relative to. */
 function importerOf(parent: Parent): string {
-  if (typeof parent?.filename === "string" && parent.filename.startsWith("/")) return parent.filename;
-  return parent?.path !== undefined && parent?.id && parent.path.startsWith("/")
+  if (typeof parent?.filename === "string" && safe.startsWith(parent.filename, "/")) return parent.filename;
+  return parent?.path !== undefined && parent?.id && safe.startsWith(parent.path, "/")
     ? `${parent.path}/_`
     : `${names.workingDirectory()}/_`;
 }
 
 M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
   const paths: string[] = [];
-  if (typeof from !== "string" || !from.startsWith("/")) from = pathModule.default.resolve(from);
+  if (typeof from !== "string" || !safe.startsWith(from, "/")) from = pathModule.default.resolve(from);
   for (let folder = from; ; folder = directoryOf(folder)) {
-    if (!folder.endsWith("/node_modules"))
+    if (!safe.endsWith(folder, "/node_modules"))
       lists.push(paths, folder === "/" ? "/node_modules" : `${folder}/node_modules`);
     if (folder === "/" || folder === "") return paths;
   }
@@ -318,7 +318,7 @@ M._preloadModules = function _preloadModules(requests: unknown): void {
 
 Module.prototype.load = function load(this: CommonJsModule, filename: string): void {
   this.filename = filename;
-  this.paths = filename.startsWith("/") ? M._nodeModulePaths(directoryOf(filename)) : [];
+  this.paths = safe.startsWith(filename, "/") ? M._nodeModulePaths(directoryOf(filename)) : [];
   M._extensions[names.registeredExtension(filename, M._extensions)]!(this, filename);
   this.loaded = true;
   if (imported.has(filename)) imported.set(filename, { exports: this.exports });
@@ -351,8 +351,8 @@ const compileSource = function _compile(
   format?: string,
 ): unknown {
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
-  if (content.includes("sourceMappingURL=")) sourceMaps.recordSource(filename, content);
-  const isTypeScript = format !== undefined && format.endsWith("-typescript");
+  if (safe.includes(content, "sourceMappingURL=")) sourceMaps.recordSource(filename, content);
+  const isTypeScript = format !== undefined && safe.endsWith(format, "-typescript");
   const goal = names.goalOf(format);
   const isNameDecisive = goal === SourceGoal.DETECT && /\.[cm][jt]s$/.test(filename);
   const { handle, record } = isNameDecisive
@@ -461,7 +461,7 @@ if (home() !== "node") for (const extension of [".ts", ".cts", ".mts"]) M._exten
 if (home() === "bun") {
   for (const extension of bunData.REQUIRED_EXTENSIONS) M._extensions[extension] = loadData;
 }
-const ownExtensions = Object.keys(M._extensions);
+const ownExtensions = safe.keys(M._extensions);
 
 /** The source that a layer of the loader supplies for a file; null for the file's own. */
 function sourceOfLayers(filename: string): RequiredSource | null {

@@ -44,7 +44,7 @@ export function exportNames(path: string, record: CommonJsRecord, visited: Set<s
 export function declaredNames(record: CommonJsRecord): string[] {
   const found: string[] = [];
   for (const written of record.names) {
-    const name = written.includes("\ufffd")
+    const name = safe.includes(written, "\ufffd")
       ? written.replace(/\ufffd([0-9a-f]{4})/g, (_all, digits) => String.fromCharCode(parseInt(digits, 16)))
       : written;
     if (name.isWellFormed()) lists.push(found, name);
@@ -54,13 +54,13 @@ export function declaredNames(record: CommonJsRecord): string[] {
 
 function namesOfReexport(specifier: string, path: string, visited: Set<string>): string[] {
   const builtin = builtinOf(specifier);
-  if (builtin !== null) return Object.keys(loadBuiltin(builtin).default);
+  if (builtin !== null) return safe.keys(loadBuiltin(builtin).default);
   return namesOfFile(resolveRequired(specifier, path).path, visited);
 }
 
 /** The export names of a file. */
 export function namesOfFile(target: string, visited: Set<string> = new Set()): string[] {
-  if (visited.has(target) || target.endsWith(".json")) return [];
+  if (visited.has(target) || safe.endsWith(target, ".json")) return [];
   visited.add(target);
   const record = preload(target);
   return record.kind === "commonjs"
@@ -70,9 +70,9 @@ export function namesOfFile(target: string, visited: Set<string> = new Set()): s
 
 /** A file with one of the registered extensions, which precedes a folder of that name. */
 export function preferExtension(request: string, from: string, found: string, extensions: string[]): string {
-  if (!/^\.{0,2}\//.test(request) || request.endsWith("/")) return found;
+  if (!/^\.{0,2}\//.test(request) || safe.endsWith(request, "/")) return found;
   const base = paths.default.resolve(directoryOf(from), request);
-  if (!found.startsWith(`${base}/`)) return found;
+  if (!safe.startsWith(found, `${base}/`)) return found;
   for (const extension of extensions) {
     const candidate = `${base}${extension}`;
     if (services().fs.existsSync(candidate)) return resolveRequired(candidate, from).path;
@@ -115,7 +115,7 @@ export function resolveInPaths(request: string, folders: unknown, notFound: () =
   if (!safe.isArray(folders)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", folders);
   for (const folder of folders) {
     validators.validateString(folder, "path");
-    const absolute = folder.startsWith("/") ? folder : `${workingDirectory()}/${folder}`;
+    const absolute = safe.startsWith(folder, "/") ? folder : `${workingDirectory()}/${folder}`;
     try {
       return resolveRequired(request, `${absolute}/_`).path;
     } catch (error) {
@@ -133,7 +133,7 @@ export function hasChangedPaths(module: CommonJsModule | null | undefined): bool
   let index = 0;
   for (; ; folder = directoryOf(folder)) {
     if (
-      !folder.endsWith("/node_modules") &&
+      !safe.endsWith(folder, "/node_modules") &&
       paths[index++] !== (folder === "/" ? "/node_modules" : `${folder}/node_modules`)
     )
       return true;
@@ -152,7 +152,7 @@ export function isAboutMain(thrown: unknown): boolean {
   const error = thrown as ResolutionError;
   return (
     typeof error.path === "string" &&
-    error.path.endsWith("/package.json") &&
+    safe.endsWith(error.path, "/package.json") &&
     error.message.includes('valid "main" entry')
   );
 }
@@ -177,7 +177,7 @@ export function loadBySyntax(content: string, filename: string): Loaded {
 
 /** The extension of a file that has a loader: the longest; `.js` for none. */
 export function registeredExtension(filename: string, loaders: Record<string, unknown>): string {
-  const base = filename.slice(filename.lastIndexOf("/") + 1);
+  const base = filename.slice(safe.lastIndexOf(filename, "/") + 1);
   for (let dot = base.indexOf("."); dot !== -1; dot = base.indexOf(".", dot + 1)) {
     if (dot === 0) continue;
     const extension = base.slice(dot);
@@ -248,7 +248,7 @@ export function changeWrapper(next: string[]): void {
 }
 
 const wrapperView: string[] = new Proxy(wrapper, {
-  get: (_target, key) => Reflect.get(wrapper, key),
+  get: (_target, key) => safe.reflectGet(wrapper, key),
   set(_target, key, value) {
     isChanged = true;
     return Reflect.set(wrapper, key, value);
@@ -311,7 +311,7 @@ export function lookupPaths(
   globalPaths: string[],
 ): string[] | null {
   if (builtinOf(request) !== null) return null;
-  if (request.startsWith("./") || request.startsWith("../") || request === "." || request === "..") {
+  if (safe.startsWith(request, "./") || safe.startsWith(request, "../") || request === "." || request === "..") {
     return [parent?.id && parent.filename ? directoryOf(parent.filename) : "."];
   }
   return [...(parent?.paths ?? []), ...globalPaths];
@@ -319,7 +319,7 @@ export function lookupPaths(
 
 /** The file of a request in the first of the folders that has one. */
 export function findPath(request: string, paths: string[] | null): string | false {
-  for (const folder of request.startsWith("/") ? [""] : (paths ?? [])) {
+  for (const folder of safe.startsWith(request, "/") ? [""] : (paths ?? [])) {
     try {
       return resolveRequired(folder === "" ? request : `${folder}/${request}`, "/_").path;
     } catch {
@@ -367,7 +367,7 @@ export function notFound(
 
 /** The result of `require.resolve`: a path, a URL of hooks, or a builtin as it was requested. */
 export function nameOf(resolved: Resolved, request: string): string {
-  if (resolved.format !== "builtin" || request.startsWith("node:")) return resolved.url ?? resolved.path;
+  if (resolved.format !== "builtin" || safe.startsWith(request, "node:")) return resolved.url ?? resolved.path;
   const bare = resolved.path.slice("node:".length);
   return builtinOf(bare) === resolved.path ? bare : resolved.path;
 }

@@ -1,5 +1,5 @@
 // The source of CommonJS files: the format of a file by its name and syntax, and transformed files that have not run yet.
-import { pinned } from "internal:core/bootstrap";
+import { pinned, safe } from "internal:core/bootstrap";
 import defer * as loaderErrors from "internal:loader/errors";
 import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
 import defer * as guard from "internal:loader/import_guard";
@@ -30,7 +30,7 @@ export function detectsModules(): boolean {
 
 /** Parses a record of `loadFile`. Throws its SyntaxError. */
 export function parse(record: string): CommonJsRecord | SourceRecord {
-  const parsed = JSON.parse(record);
+  const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxErrorOfCommonJs(parsed.error);
   return parsed;
 }

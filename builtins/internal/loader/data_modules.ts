@@ -2,7 +2,7 @@
 import { loadFromSource } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { isLoaded, pinned } from "internal:core/bootstrap";
+import { isLoaded, pinned, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import {
   ERR_INVALID_URL,
@@ -110,7 +110,7 @@ function valueModule(url: string, read: () => unknown): SyntheticModule {
 /** Parses JSON; the SyntaxError names the file. */
 export function parseJson(text: string, path: string): unknown {
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return safe.parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     (error as Error).message = `${path}: ${jsonErrors.describe(text) ?? (error as Error).message}`;
     throw error;

@@ -1,5 +1,5 @@
 // `import(specifier, options)` (ECMA-262 §13.3.10): every error rejects the promise.
-import { isLoaded, safe } from "internal:core/bootstrap";
+import { isLoaded, safe, withIteration } from "internal:core/bootstrap";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import { type Attributes } from "internal:loader/load";
@@ -37,8 +37,11 @@ export async function importFrom(
   let module: Module;
   try {
     if (launch().restricts) guard.checkImported(name, parent);
-    module = graphs === null ? loadNow(name, parent, attributes) : await graphs.load(name, parent, attributes);
-    linking.link(module);
+    module =
+      graphs === null
+        ? withIteration(() => loadNow(name, parent, attributes))
+        : await graphs.load(name, parent, attributes);
+    withIteration(() => linking.link(module));
   } catch (error) {
     if (program.home() === "deno") graphErrors.addPlace(error);
     throw error;
@@ -49,7 +52,7 @@ export async function importFrom(
     return namespaces.deferredNamespaceOf(module);
   }
   await evaluation.evaluate(module);
-  return namespaces.namespaceOf(module);
+  return withIteration(() => namespaces.namespaceOf(module));
 }
 
 function loadNow(specifier: string, parent: string, attributes: Attributes): Module {

@@ -141,9 +141,12 @@ function innerEvaluate(module: Module, stack: SourceModule[], index: number): nu
   module.dfsIndex = module.dfsAncestorIndex = index++;
   module.pendingAsyncDependencies = 0;
   lists.push(stack, module);
-  for (const request of module.requests) {
+  // By index: a module that was evaluated before may have changed the iteration of arrays.
+  for (let at = 0; at < module.requests.length; at++) {
+    const request = module.requests[at]!;
     const targets = request.isDeferred ? asyncDependencies(request.module!) : [request.module!];
-    for (const target of targets) {
+    for (let next = 0; next < targets.length; next++) {
+      const target = targets[next]!;
       index = innerEvaluate(target, stack, index);
       if (target instanceof SourceModule) addDependency(module, target, stack);
     }

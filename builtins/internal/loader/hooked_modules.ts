@@ -1,4 +1,5 @@
 // Modules whose format or source comes from hooks.
+import { safe } from "internal:core/bootstrap";
 import type { HookedLoad } from "internal:loader/hook_types";
 import { type Attributes, builtinModule, commonJsFile, commonJsModule, createModule } from "internal:loader/load";
 import { defaultFormat, publicFormat } from "internal:loader/default_hooks";
@@ -59,7 +60,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
     hooked.isTypeScript === true ? typeScriptName(name) : name,
     goal,
   );
-  const parsed = JSON.parse(record);
+  const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError({ ...parsed.error, file: name });
   if (parsed.kind !== "commonjs") return new SourceModule(url, path, handle, parsed);
   if (hooked.isAsync === true) return hookedRequire.facade(url, name, handle, parsed);

@@ -190,7 +190,10 @@ export function start(module: SourceModule): any {
   module.function = null;
   const context = module.host === null ? contextOf(module) : module.host.contextOf(module);
   if (module.hasTopLevelAwait) module.context = context;
-  return run(context, ...module.requests.map(parameterOf));
+  const parameters: unknown[] = [context];
+  for (let index = 0; index < module.requests.length; index++)
+    lists.push(parameters, parameterOf(module.requests[index]!));
+  return safe.apply(run, undefined, parameters);
 }
 
 function parameterOf(request: SourceModule["requests"][number]): unknown {

@@ -244,7 +244,7 @@ export function createModule(url: string, resolved: Resolved, attributes: Attrib
   if (format === "commonjs" || (format === "detect" && !commonjsSources.detectsModules()))
     return commonJsFile(url, path);
   const { handle, record } = loadFile(path, isModule ? SourceGoal.ES_MODULE : SourceGoal.DETECT);
-  const parsed = JSON.parse(record);
+  const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   if (parsed.kind === "commonjs") return commonJsModule(url, path, handle, parsed);
   const module = new SourceModule(url, path, handle, parsed);
@@ -266,7 +266,7 @@ export function importCommonJsByRunning(): void {
 export function commonJsFile(url: string, path: string): Module {
   if (!namesAreRunTime) return facades.facade(url, path);
   const { handle, record } = loadFile(path, SourceGoal.COMMON_JS);
-  const parsed = JSON.parse(record);
+  const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   return commonJsModule(url, path, handle, parsed);
 }
@@ -280,7 +280,7 @@ export function commonJsModule(url: string, path: string, handle: number, record
 
 /** Makes a module of a result of the transform; throws its SyntaxError. */
 export function sourceModule(url: string, path: string, handle: number, record: string): SourceModule {
-  const parsed = JSON.parse(record);
+  const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   return new SourceModule(url, path, handle, parsed);
 }

@@ -45,7 +45,9 @@ function make(module: Module, evaluate: (() => void) | null): object {
     );
   }
   const shape = { __proto__: null } as object as Record<string, unknown>;
-  for (const [name] of collections.mapEntries(bindings)) shape[name] = undefined;
+  collections.mapEach(bindings, (_binding, name) => {
+    shape[name] = undefined;
+  });
   safe.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
   safe.seal(shape);
   const namespace = new Proxy(shape, handler(module, bindings, evaluate));

@@ -195,7 +195,7 @@ export class SourceModule extends Module {
   exportNames(visited: Set<Module> = new Set()): string[] {
     if (collections.setHas(visited, this)) return [];
     collections.setAdd(visited, this);
-    const names = [...this.locals, ...this.indirect.map(([name]) => name)];
+    const names = [...this.locals, ...lists.map(this.indirect, ([name]) => name)];
     for (const star of this.stars) {
       for (const name of this.requests[star]!.module!.exportNames(visited)) {
         if (name !== "default" && !lists.includes(names, name)) lists.push(names, name);

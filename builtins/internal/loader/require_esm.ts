@@ -1,5 +1,5 @@
 // `require` of an ES module (Node's `require(esm)`): linked and evaluated at once; top-level await is refused.
-import { pinned } from "internal:core/bootstrap";
+import { pinned, safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { evaluateSync } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
@@ -80,7 +80,7 @@ export function exportsOfLoaded(
 function forbiddenError(filename: string, parent: string | null): unknown {
   if (!filename.startsWith("/")) return new ERR_REQUIRE_ESM(filename, true, parent);
   if (formatOf(filename) === "detect")
-    return loaderErrors.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, SourceGoal.COMMON_JS).record).error);
+    return loaderErrors.syntaxErrorOfCommonJs(safe.parseJson(loadFile(filename, SourceGoal.COMMON_JS).record).error);
   const scope = filename.endsWith(".js") ? packageScope(filename) : null;
   const hasSyntax = runSource.isModuleSource(commonjsNames.readSource(filename), "/_.js");
   return new ERR_REQUIRE_ESM(filename, hasSyntax, parent, scope);

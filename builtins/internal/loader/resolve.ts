@@ -1,5 +1,5 @@
 // Resolves specifiers: builtins, then URLs, then files and packages (natively). Hooks are around this (`chain.ts`).
-import { isBuiltin as isKnown, pinned } from "internal:core/bootstrap";
+import { isBuiltin as isKnown, pinned, safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { steps } from "internal:loader/chain";
@@ -40,8 +40,8 @@ const PREFIX_ONLY = pinned(
 
 /** The builtin that a program's specifier names (`fs` and `node:fs` alike), or null. */
 export function builtinOf(specifier: string): string | null {
-  if (specifier.startsWith("node:")) return isKnown(specifier) && !isDisabled(specifier) ? specifier : null;
-  if (specifier.startsWith("bun:") || specifier.startsWith("brio:") || specifier.startsWith("deno:"))
+  if (safe.startsWith(specifier, "node:")) return isKnown(specifier) && !isDisabled(specifier) ? specifier : null;
+  if (safe.startsWith(specifier, "bun:") || safe.startsWith(specifier, "brio:") || safe.startsWith(specifier, "deno:"))
     return isKnown(specifier) ? specifier : null;
   const first = specifier.charCodeAt(0);
   if (first === 0x2e || first === 0x2f || first === 0x23) return null;
@@ -75,7 +75,7 @@ export function resolveRequired(request: string, parent: string): Resolved {
 /** As `resolveImport`, by the core. */
 export function resolveInFolder(specifier: string, parent: string): Resolved {
   // An import in a folder always resolves to the same file, even if that file changes.
-  const key = `${parent.slice(0, parent.lastIndexOf("/"))}\0${specifier}`;
+  const key = `${parent.slice(0, safe.lastIndexOf(parent, "/"))}\0${specifier}`;
   let found = imports.get(key);
   if (found === undefined) {
     imports.set(key, (found = resolve(specifier, parent, false)));
@@ -94,19 +94,19 @@ export function clearImports(): void {
 
 /** Resolves a request in the module at path or URL `given`; `conditions` replace those of the home. Throws Node's errors. */
 export function resolve(specifier: string, given: string, isRequire: boolean, conditions?: string[]): Resolved {
-  const path = given.startsWith("/") ? given : (pathOfFileUrl(given) ?? given);
+  const path = safe.startsWith(given, "/") ? given : (pathOfFileUrl(given) ?? given);
   // A folder becomes a file name in it.
-  const parent = path.endsWith("/") ? `${path}_` : path;
+  const parent = safe.endsWith(path, "/") ? `${path}_` : path;
   const builtin = builtinOf(specifier);
   // An import map of Deno may map the bare name of a builtin.
-  const isMappable = builtin !== null && !isRequire && !specifier.includes(":") && program.home() === "deno";
+  const isMappable = builtin !== null && !isRequire && !safe.includes(specifier, ":") && program.home() === "deno";
   if (builtin !== null && !isMappable) return { format: "builtin", path: builtin, suffix: "", url: undefined };
   const scheme = (execute.call(SCHEME, specifier) as RegExpExecArray | null)?.[1]?.toLowerCase();
   if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier))
     return { format: "builtin", path: specifier, suffix: "", url: undefined };
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw unknownBuiltin(specifier, parent, isRequire);
   if (isRequire) {
-    if (specifier.includes("\0")) throw loaderErrors.notFound(specifier);
+    if (safe.includes(specifier, "\0")) throw loaderErrors.notFound(specifier);
     return present(
       conditions === undefined
         ? resolveFile(specifier, parent, true)
@@ -118,10 +118,10 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
   const isPackage = isFetched(scheme);
   if (scheme !== undefined && scheme !== "file" && !isPackage)
     throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
-  if (!parent.startsWith("/") && scheme === undefined)
+  if (!safe.startsWith(parent, "/") && scheme === undefined)
     throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
   try {
-    const importer = parent.startsWith("/") ? parent : "/_";
+    const importer = safe.startsWith(parent, "/") ? parent : "/_";
     return present(
       conditions === undefined
         ? resolveFile(specifier, importer, false)
@@ -160,5 +160,5 @@ export function urlOf(resolved: Resolved): string {
   if (resolved.url !== undefined) return resolved.url;
   const { format, path, suffix } = resolved;
   if (format === "builtin" || format === "data") return path;
-  return suffix.startsWith("http") ? suffix : fileUrl(path) + suffix;
+  return safe.startsWith(suffix, "http") ? suffix : fileUrl(path) + suffix;
 }

@@ -24,7 +24,7 @@ import defer * as commonjsSources from "internal:loader/commonjs_source";
 import defer * as state from "internal:core/process/state";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as loopState from "internal:core/loop_state";
-import { services, pinned } from "internal:core/bootstrap";
+import { services, pinned, safe } from "internal:core/bootstrap";
 import {
   ModuleForm,
   SourceGoal,
@@ -147,7 +147,7 @@ function runAddress(program: Launch, folder: string): void {
 export function startLoaders(program: Launch): void {
   const loaders = program.options.filter(([name]) => name === "--experimental-loader").map(([, value]) => value);
   if (loaders.length === 0) return;
-  const list = loaders.map((loader) => `register(${JSON.stringify(loader)}, pathToFileURL("./"));`).join(" ");
+  const list = loaders.map((loader) => `register(${safe.stringify(loader)}, pathToFileURL("./"));`).join(" ");
   warnings.emitWarning(
     `\`--experimental-loader\` may be removed in the future; instead use \`register()\`:\n--import 'data:text/javascript,import { register } from "node:module"; import { pathToFileURL } from "node:url"; ${list}'`,
     "ExperimentalWarning",
@@ -248,7 +248,7 @@ export function simpleMain(): SimpleMain | null {
  */
 function runSimply(path: string, goal: SourceGoal): boolean {
   const { handle, record } = loadFile(path, goal);
-  const parsed = JSON.parse(record);
+  const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxErrorOfCommonJs(parsed.error);
   if (parsed.kind !== "commonjs") {
     release(handle);

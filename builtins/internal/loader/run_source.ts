@@ -1,5 +1,5 @@
 // Source code that is not in a file: whether it is a module, and running it as a script.
-import { services } from "internal:core/bootstrap";
+import { services, safe } from "internal:core/bootstrap";
 import { launch } from "internal:core/launch";
 import { home } from "internal:core/program";
 import { inspect } from "internal:core/util/inspect";
@@ -13,7 +13,7 @@ import { writeOut } from "native:stdio";
 /** Whether source that is not in a file is an ES module by its syntax. */
 export function isModuleSource(source: string, path: string): boolean {
   const { handle, record } = loadSource(source, path, SourceGoal.DETECT);
-  const parsed = JSON.parse(record);
+  const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) return false;
   release(handle);
   // Source that only redeclares a name of the CommonJS wrapper is a script: there is no wrapper around it.
@@ -24,7 +24,7 @@ export function isModuleSource(source: string, path: string): boolean {
 export function isBunCommonJs(source: string, path: string): boolean {
   const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
   release(handle);
-  return JSON.parse(record).kind === "commonjs";
+  return safe.parseJson(record).kind === "commonjs";
 }
 
 /** The file name for a module that is not in a file. TypeScript removes unused imports, so only source that is not valid JavaScript is parsed as TypeScript. */
@@ -52,7 +52,7 @@ export function runAsScript(source: string, name: string, folder: string, prints
   scope.__dirname = ".";
   defineScriptNames(globalThis, `${folder}/${name}`);
   const { handle, record } = loadScript(source, `${name}.ts`, SCRIPT_NAMES);
-  const parsed = JSON.parse(record);
+  const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError({ ...parsed.error, file: name });
   const printed: unknown[] = [];
   if (prints) printAtExit(printed);

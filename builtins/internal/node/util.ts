@@ -3,6 +3,7 @@ import {
   ERR_INVALID_ARG_TYPE,
   ERR_METHOD_NOT_IMPLEMENTED,
   ERR_OUT_OF_RANGE,
+  ERR_WORKER_UNSUPPORTED_OPERATION,
   errnoException,
   exceptionWithHostPort,
 } from "internal:core/errors";
@@ -11,6 +12,7 @@ import { format, formatWithOptions, inspect, stripVTControlCharacters } from "in
 import { callbackify, promisify } from "internal:core/util/promisify";
 import { deprecate as deprecateFunction } from "internal:core/util/deprecate";
 import { debuglog } from "internal:core/util/debuglog";
+import { workerStart } from "internal:core/worker_state";
 import types from "internal:node/util/types";
 import defer * as errnos from "internal:core/errno";
 import defer * as comparisons from "internal:core/util/comparisons";
@@ -120,6 +122,7 @@ function transferableAbortController(): unknown {
 }
 
 function setTraceSigInt(_enable: boolean): never {
+  if (workerStart() !== null) throw new ERR_WORKER_UNSUPPORTED_OPERATION("Calling util.setTraceSigInt");
   throw new ERR_METHOD_NOT_IMPLEMENTED("util.setTraceSigInt()");
 }
 

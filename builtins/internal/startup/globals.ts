@@ -181,6 +181,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   }
   defineMethod(Atomics, "waitAsync", waitAsync);
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
+  if (home !== "bun") defineMethod(Promise, "any", promiseStatics["any"]);
   defineMethod(EngineDate.prototype, "toTemporalInstant", dateMethods.toTemporalInstant);
   defineMethod(Number.prototype, "toLocaleString", localeMethods.toLocaleString);
   defineMethod(BigInt.prototype, "toLocaleString", localeMethods.toLocaleStringOfBigInt);
@@ -305,6 +306,10 @@ const promiseStatics = {
       reject = second;
     });
     return { promise, resolve, reject };
+  },
+  // The engine's AggregateError has no message.
+  ["any"](this: unknown, iterable: Iterable<unknown>): unknown {
+    return load("internal:ecmascript/promise_any").promiseAny(this, iterable);
   },
 };
 

@@ -47,8 +47,8 @@ export default function main(argument: string): void {
   if (program.file === "") program.file = null;
   start({ beforeExit, exit });
   try {
-    // Detecting the home already resolves files.
-    if (program.options.length > 0) configureResolution(program);
+    // Detecting the home already resolves files, after which links are not configured any more.
+    if (program.options.length > 0 || keepsLinks()) configureResolution(program);
     const isWatching = program.options.length > 0 && watchesProgram(program);
     const home = (
       isWatching ? "node" : (program.home ?? (program.file === null ? "node" : detectHome(program.file)))
@@ -105,6 +105,11 @@ export default function main(argument: string): void {
 
 function isOfPermissions(name: string): boolean {
   return OF_PERMISSIONS.includes(name) || STARTS_OF_PERMISSIONS.some((start) => name.startsWith(start));
+}
+
+/** Whether the environment changes how symbolic links are resolved. */
+function keepsLinks(): boolean {
+  return getEnvironment("NODE_PRESERVE_SYMLINKS") === "1" || getEnvironment("NODE_PRESERVE_SYMLINKS_MAIN") === "1";
 }
 
 /** The folder of Deno's `--coverage[=FOLDER]`; null without it. */

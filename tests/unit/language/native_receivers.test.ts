@@ -22,6 +22,8 @@ class Holder {
   }
 }
 const holder = new Holder();
+const each = (collection: { forEach(callback: () => never): void }): void => collection.forEach(fail);
+const made = (): Set<number> => new Set([1]);
 
 const cases: [string, () => unknown][] = [
   ["Set.forEach", () => set.forEach(fail)],
@@ -39,6 +41,12 @@ const cases: [string, () => unknown][] = [
   ["Array.forEach", () => list.forEach(fail)],
   ["Array.map", () => maybe?.map(fail)],
   ["Array.map", () => [...set].map(fail)],
+  // The class is not in the source of the call.
+  ["Set.forEach", () => made().forEach(fail)],
+  ["Set.forEach", () => ({ set }).set.forEach(fail)],
+  ["Map.forEach", () => [map].at(0)!.forEach(fail)],
+  ["Uint8Array.findLast", () => [bytes].at(0)!.findLast(fail)],
+  ["Set.union", () => new Set([1]).union({ size: 1, has: fail, keys: fail })],
 ];
 
 for (const [name, run] of cases) {
@@ -46,3 +54,16 @@ for (const [name, run] of cases) {
     assert.throws(run, (error: Error) => error.stack!.split("\n")[2] === `    at ${name} (<anonymous>)`);
   });
 }
+
+test("a callback's collection is named where the source of the call does not say which it is", () => {
+  for (const [collection, name] of [
+    [new Set([1]), "Set"],
+    [new Map([[1, 1]]), "Map"],
+    [new Uint8Array(1), "Uint8Array"],
+    [[1], "Array"],
+  ] as const)
+    assert.throws(
+      () => each(collection),
+      (error: Error) => error.stack!.split("\n")[2] === `    at ${name}.forEach (<anonymous>)`,
+    );
+});

@@ -51,3 +51,11 @@ test("the prompt's module is its own, also with code to run first", () => {
   });
   assert.match(stdout, /'<repl>'/);
 });
+
+test("the prompt works on when an input deletes the iterator of arrays", () => {
+  const input = "delete Array.prototype[Symbol.iterator];\nfor (const x of [3, 2, 1]);\n.exit\n";
+  assert.strictEqual(
+    run(input, "--interactive").stdout,
+    "Welcome\n> true\n> Uncaught TypeError: [3,2,1] is not iterable\n> ",
+  );
+});

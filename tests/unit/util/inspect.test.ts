@@ -151,3 +151,27 @@ test("inspect passes on what a custom function throws", () => {
     RangeError,
   );
 });
+
+test("showHidden shows the positions of a URL", () => {
+  const shown = inspect(new URL("http://u@[::1]:3/p?q#f"), { showHidden: true });
+  assert.strictEqual(
+    shown.slice(shown.indexOf("  Symbol(context)")),
+    `  Symbol(context): URLContext {
+    href: 'http://u@[::1]:3/p?q#f',
+    protocol_end: 5,
+    username_end: 8,
+    host_start: 8,
+    host_end: 14,
+    pathname_start: 16,
+    search_start: 18,
+    hash_start: 20,
+    port: 3,
+    scheme_type: 0,
+    [hasPort]: [Getter],
+    [hasSearch]: [Getter],
+    [hasHash]: [Getter]
+  }
+}`,
+  );
+  assert.ok(!inspect(new URL("http://x/")).includes("URLContext"));
+});

@@ -73,6 +73,8 @@ test("process.allowedNodeEnvironmentFlags contains the usual flags, in every spe
     "-r",
     "C",
     "--disable-warning",
+    "--no-extra-info-on-fatal-exception",
+    "--track-heap-objects",
   ]) {
     assert.ok(flags.has(flag), flag);
   }

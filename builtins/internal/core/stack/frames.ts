@@ -5,6 +5,7 @@ import { getEnvironment } from "native:process";
 import { columnAt, lineAt } from "internal:core/stack/evaluated";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
+import { TYPED_ARRAY } from "internal:core/stack/native_names";
 import defer * as nativeReceivers from "internal:core/stack/native_receivers";
 import defer * as outlines from "internal:core/stack/source_outline";
 import type { Method } from "internal:core/stack/source_outline";
@@ -71,6 +72,7 @@ export class Frame {
   /** The native class or namespace, distinguished by the source of the call where several have the function. */
   get nativeOwner(): string {
     const { functionName, nativeType } = this;
+    if (nativeType === TYPED_ARRAY) return nativeReceivers.typedArrayOf(this);
     const isShared = nativeType === "Array" || functionName === "groupBy" || functionName === "getOrInsertComputed";
     return isShared ? nativeReceivers.receiverOf(this, nativeType) : nativeType;
   }
@@ -338,7 +340,12 @@ const HIDDEN_NATIVE = "@[native code]";
 
 function nameNative(frame: Frame, inner: Frame | undefined): void {
   const { functionName } = frame;
-  if (NATIVE_CLASSES[functionName] === true) frame.isConstructed = true;
+  const dot = safe.indexOf(functionName, ".");
+  if (dot > 0) {
+    // A name of `internal:core/stack/native_names`.
+    frame.nativeType = safe.slice(functionName, 0, dot);
+    frame.functionName = safe.slice(functionName, dot + 1);
+  } else if (NATIVE_CLASSES[functionName] === true) frame.isConstructed = true;
   else if (functionName === "next" && inner !== undefined) frame.nativeType = inner.functionName;
   else frame.nativeType = NATIVE_TYPES[functionName] ?? "";
 }

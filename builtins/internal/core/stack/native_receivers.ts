@@ -31,6 +31,12 @@ export function receiverOf(frame: Frame, fallback: string): string {
   return (name !== undefined && declaredClass(caller, name)) || fallback;
 }
 
+/** The typed array that has the native method of a frame: most are of bytes. */
+export function typedArrayOf(frame: Frame): string {
+  const found = receiverOf(frame, "Uint8Array");
+  return found === "Map" || found === "Set" ? "Uint8Array" : found;
+}
+
 /** The position of the parenthesis that the one at `end` closes; 0 when it is on another line. */
 function openingOf(text: string, end: number): number {
   let depth = 0;

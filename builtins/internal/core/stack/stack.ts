@@ -9,8 +9,9 @@ import {
   realms,
   type V8ErrorConstructor,
 } from "internal:core/stack/install";
+import { nameNatives } from "internal:core/stack/native_names";
 import { kIsNodeError } from "internal:core/errors/node_error";
-import { isLoaded, pinned, safe } from "internal:core/bootstrap";
+import { isLoaded, pinned, safe, withIteration } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { ExoticKind, kindOf, proxyTarget } from "native:engine";
 import { mapPosition, type SourcePosition } from "native:modules";
@@ -35,11 +36,12 @@ export function stackOf(value: any): any {
   if (typeof value !== "object" || value === null) return value.stack;
   if (!isError(value)) return inheritedStack(value);
   if (finished.has(value)) return frozen.get(value) ?? value.stack;
+  nameNatives();
   const raw = value.stack;
   if (typeof raw !== "string" || (!printed.has(raw) && !ENGINE_STACK.test(raw)) || raw.startsWith(`${value.name}: `))
     return raw;
   finished.add(value);
-  const stack = format(value, raw);
+  const stack = withIteration(() => format(value, raw));
   try {
     safe.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
   } catch {
@@ -74,8 +76,10 @@ export function setStack(error: Error, stack: string): void {
 /** The frames of an error whose stack is not formatted yet, or null. */
 export function framesOf(value: unknown): Frame[] | null {
   const error = value as Error;
+  nameNatives();
   if (!isError(error) || finished.has(error) || typeof error.stack !== "string") return null;
-  return parseFrames(error.stack);
+  const raw = error.stack;
+  return withIteration(() => parseFrames(raw));
 }
 
 /** The frames of the caller, without `above` and the functions that it called. */
@@ -84,6 +88,7 @@ export function captureFrames(above: Function, countMax: number): Frame[] {
   const errorClass = Error as unknown as V8ErrorConstructor;
   const limit = errorClass.stackTraceLimit;
   errorClass.stackTraceLimit = countMax + 8;
+  nameNatives();
   try {
     nativeCapture(holder, above);
   } finally {
@@ -229,6 +234,7 @@ export function captureStackTrace(target: unknown, above: Function, native = nat
   if ((typeof target !== "object" || target === null) && typeof target !== "function")
     throw new TypeError(`Invalid argument`);
   const holder: { stack?: string } = {};
+  nameNatives();
   native(holder, above);
   const raw = holder.stack;
   if (raw === undefined) return;
@@ -238,7 +244,7 @@ export function captureStackTrace(target: unknown, above: Function, native = nat
     get() {
       if (!isFormatted) {
         isFormatted = true;
-        stack = format(target, raw);
+        stack = withIteration(() => format(target, raw));
       }
       return stack;
     },

@@ -1,4 +1,5 @@
 // `util.format`: printf-like format strings, and what `console.log` prints.
+import { safe } from "internal:core/bootstrap";
 import { kValidateObjectAllowArray, validateObject } from "internal:core/validators";
 import { kindOf } from "internal:core/util/kind_of";
 import { ExoticKind, proxyTarget } from "native:engine";
@@ -35,7 +36,7 @@ export function formatArguments(options: FormatOptions | undefined, args: readon
   if (typeof first === "string") {
     if (args.length === 1) return first;
     next = 1;
-    if (!first.includes("%")) {
+    if (!safe.includes(first, "%")) {
       text = first;
     } else {
       let last = 0;

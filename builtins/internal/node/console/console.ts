@@ -180,7 +180,7 @@ function write(console: ConsoleObject, toStderr: boolean, text: string): void {
     stream.write(text, toStderr ? console._stderrErrorHandler : console._stdoutErrorHandler);
   } catch (error) {
     // A stack overflow is the program's error, not the stream's.
-    if (error instanceof RangeError && error.message.startsWith("Maximum call stack size exceeded")) throw error;
+    if (error instanceof RangeError && safe.startsWith(error.message, "Maximum call stack size exceeded")) throw error;
   } finally {
     stream.removeListener("error", noop);
   }
@@ -209,7 +209,7 @@ function formatFor(console: ConsoleObject, toStderr: boolean, args: readonly unk
 function plainText(console: ConsoleObject, toStderr: boolean, args: readonly unknown[]): string | null {
   const state: State = console[kState];
   const first = args[0];
-  if (typeof first === "string" && first.includes("%")) return null;
+  if (typeof first === "string" && safe.includes(first, "%")) return null;
   const isBun = home() === "bun";
   let text = "";
   for (let index = 0; index < args.length; index++) {
@@ -223,7 +223,7 @@ function plainText(console: ConsoleObject, toStderr: boolean, args: readonly unk
     )
       return null;
     // In Bun every string can have placeholders.
-    if (isBun && typeof value === "string" && value.includes("%")) return null;
+    if (isBun && typeof value === "string" && safe.includes(value, "%")) return null;
     text += `${index === 0 ? "" : " "}${value === 0 && 1 / value < 0 ? "-0" : value}`;
   }
   const isPlain =

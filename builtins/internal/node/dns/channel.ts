@@ -1,4 +1,5 @@
 // A set of name servers and the in-flight queries to them: shared by `Resolver` and the functions of node:dns.
+import { safe } from "internal:core/bootstrap";
 import { ERR_DNS_SET_SERVERS_FAILED, dnsException } from "internal:core/errors";
 import * as performance from "internal:node/dns/performance_entries";
 import { type Response, TYPES, decodeResponse, encodeQuery } from "internal:node/dns/message";
@@ -103,7 +104,7 @@ export class Channel {
       nextTick(done, "ENOTFOUND");
       return;
     }
-    const message = forbiddenInName.test(name) ? null : encodeQuery(Math.trunc(Math.random() * 65536), name, type);
+    const message = forbiddenInName.test(name) ? null : encodeQuery(safe.trunc(Math.random() * 65536), name, type);
     if (message === null) {
       nextTick(done, "EBADNAME");
       return;

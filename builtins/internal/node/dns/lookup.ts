@@ -1,4 +1,6 @@
 // dns.lookup: the addresses of a host, by getaddrinfo on the thread pool. https://nodejs.org/api/dns.html#dnslookuphostname-options-callback
+import * as lists from "internal:core/lists";
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:core/errors";
 import { validateBoolean, validateFunction, validateNumber, validateOneOf } from "internal:core/validators";
 import { isIP } from "internal:core/ip_address";
@@ -46,7 +48,7 @@ export function readQuery(hostname: string, options: unknown): LookupQuery {
 
 function checkName(hostname: string): void {
   if (hostname && typeof hostname !== "string") throw new ERR_INVALID_ARG_TYPE("hostname", "string", hostname);
-  if (hostname?.includes?.("\0"))
+  if (typeof hostname === "string" && safe.includes(hostname, "\0"))
     throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a string without null bytes");
 }
 
@@ -113,7 +115,7 @@ class GetAddrInfoReqWrap {}
 export function requireName(hostname: unknown): void {
   if (!hostname) throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a non-empty string");
 }
-Object.defineProperty(lookup, kCustomPromisifyArgs, { value: ["address", "family"], enumerable: false });
+safe.defineProperty(lookup, kCustomPromisifyArgs, { value: ["address", "family"], enumerable: false });
 
 type FoundDone = (error: (Error & { code?: string }) | null, addresses?: LookupAddress[]) => void;
 
@@ -139,7 +141,7 @@ export function findAddresses(query: LookupQuery, done: FoundDone): void {
       if (results.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
       if (results[0]![0] === "E") return done(resolverError(results[0]!.slice(1), hostname));
       const addresses = inOrder(
-        results.map((result) => ({ address: result.slice(1), family: Number(result[0]) })),
+        lists.map(results, (result) => ({ address: result.slice(1), family: Number(result[0]) })),
         order,
       );
       performance.end(observed, {
@@ -148,7 +150,7 @@ export function findAddresses(query: LookupQuery, done: FoundDone): void {
         hints,
         verbatim: order === "verbatim",
         order,
-        addresses: addresses.map(({ address }) => address),
+        addresses: lists.map(addresses, ({ address }) => address),
       });
       done(null, addresses);
     },

@@ -1,5 +1,6 @@
 // dns.lookupService: the names of an address and a port, by getnameinfo on the thread pool.
 // https://nodejs.org/api/dns.html#dnslookupserviceaddress-port-callback
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS, dnsException } from "internal:core/errors";
 import { RESOLVER_ERRNOS } from "internal:node/dns/lookup";
 import * as performance from "internal:node/dns/performance_entries";
@@ -19,7 +20,7 @@ export function lookupService(address: string, port: unknown, callback: ServiceD
   find(address, checked, true, callback);
   return new GetNameInfoReqWrap();
 }
-Object.defineProperty(lookupService, kCustomPromisifyArgs, { value: ["hostname", "service"], enumerable: false });
+safe.defineProperty(lookupService, kCustomPromisifyArgs, { value: ["hostname", "service"], enumerable: false });
 
 /** The same with a promise of `{ hostname, service }`. */
 export function lookupServicePromise(address: string, port: unknown): Promise<{ hostname: string; service: string }> {

@@ -1,4 +1,5 @@
 // node:dns/promises: node:dns with promises. https://nodejs.org/api/dns.html#dns-promises-api
+import { safe } from "internal:core/bootstrap";
 import { codes } from "internal:node/dns/codes";
 import {
   findAddresses,
@@ -34,7 +35,7 @@ const promises: Record<string, unknown> = {
   getServers: () => defaultResolver().getServers(),
   ...codes,
 };
-Object.defineProperty(lookupServicePromise, "name", { value: "lookupService", configurable: true });
+safe.defineProperty(lookupServicePromise, "name", { value: "lookupService", configurable: true });
 for (const method of ["resolve", ...Object.keys(METHODS), "reverse"])
   promises[method] = bindDefault(PromisesResolver.prototype, method);
 

@@ -1,5 +1,6 @@
 // The data of DNS records in Node's form (https://nodejs.org/api/dns.html#dnsresolvehostname-rrtype-callback).
 // Each reader returns null for data that is too short or malformed.
+import { safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { type Record, TYPES, read16, read32, readName } from "internal:node/dns/message";
 
@@ -136,7 +137,7 @@ export function readRecord(record: Record): unknown {
   return READERS[record.type]?.(record) ?? null;
 }
 
-const NAMES: { [type: number]: string } = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [type, name]));
+const NAMES: { [type: number]: string } = safe.fromEntries(safe.entries(TYPES).map(([name, type]) => [type, name]));
 
 /** A record of `resolveAny`: an object with its `type`. Null for a type that resolveAny omits, undefined for malformed data. */
 export function readAnyRecord(record: Record): object | null | undefined {

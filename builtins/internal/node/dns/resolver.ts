@@ -1,5 +1,6 @@
 // `dns.Resolver`, `dns.promises.Resolver`, and the resolver behind the functions of both modules.
 // https://nodejs.org/api/dns.html#class-dnsresolver
+import { safe } from "internal:core/bootstrap";
 import { launch } from "internal:core/launch";
 import * as permissions from "native:permissions";
 import { PermissionKind, PermissionModel } from "native:permissions";
@@ -17,14 +18,14 @@ interface ResolverOptions {
   maxTimeout?: unknown;
 }
 
-const METHOD_OF_TYPE: Record<string, string> = Object.fromEntries(
-  Object.entries(METHODS).map(([method, type]) => [type, method]),
+const METHOD_OF_TYPE: Record<string, string> = safe.fromEntries(
+  safe.entries(METHODS).map(([method, type]) => [type, method]),
 );
 
 /** The method for a record type; throws ERR_INVALID_ARG_TYPE or ERR_INVALID_ARG_VALUE. */
 export function methodOf(type: unknown): string {
   if (typeof type !== "string") throw new ERR_INVALID_ARG_TYPE("rrtype", "string", type);
-  const method = Object.hasOwn(METHOD_OF_TYPE, type) ? METHOD_OF_TYPE[type] : undefined;
+  const method = safe.hasOwn(METHOD_OF_TYPE, type) ? METHOD_OF_TYPE[type] : undefined;
   if (method === undefined) throw new ERR_INVALID_ARG_VALUE("rrtype", type);
   return method;
 }
@@ -70,7 +71,7 @@ export class ResolverBase {
 }
 
 function invalidAddress(message: string): Error {
-  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_VALUE" });
+  return safe.assign(new TypeError(message), { code: "ERR_INVALID_ARG_VALUE" });
 }
 
 const channelOf = (resolver: Partial<ResolverBase> | undefined): Channel =>
@@ -120,9 +121,9 @@ export class PromisesResolver extends ResolverBase {
     });
   }
 }
-Object.defineProperty(PromisesResolver, "name", { value: "Resolver", configurable: true });
+safe.defineProperty(PromisesResolver, "name", { value: "Resolver", configurable: true });
 
-for (const [method, type] of Object.entries(METHODS)) {
+for (const [method, type] of safe.entries(METHODS)) {
   const withCallback = {
     [method](this: Resolver | undefined, hostname: unknown, options?: any, callback?: any): object {
       validateString(hostname, "name");
@@ -148,17 +149,17 @@ for (const [method, type] of Object.entries(METHODS)) {
   // In Node the functions' names are `queryA`, `queryAaaa`.
   const name = `query${type[0]}${type.slice(1).toLowerCase()}`;
   for (const fn of [withCallback, withPromise])
-    Object.defineProperties(fn, {
+    safe.defineProperties(fn, {
       name: { value: name, configurable: true },
       length: { value: 2, configurable: true },
     });
-  Object.defineProperty(Resolver.prototype, method, {
+  safe.defineProperty(Resolver.prototype, method, {
     value: withCallback,
     writable: true,
     configurable: true,
     enumerable: true,
   });
-  Object.defineProperty(PromisesResolver.prototype, method, {
+  safe.defineProperty(PromisesResolver.prototype, method, {
     value: withPromise,
     writable: true,
     configurable: true,
@@ -167,12 +168,12 @@ for (const [method, type] of Object.entries(METHODS)) {
 }
 
 for (const { prototype } of [Resolver, PromisesResolver]) {
-  Object.defineProperties(prototype.reverse, {
+  safe.defineProperties(prototype.reverse, {
     name: { value: "getHostByAddr", configurable: true },
     length: { value: 2, configurable: true },
   });
-  Object.defineProperty(prototype, "reverse", { enumerable: true });
-  Object.defineProperty(prototype, "resolve", { enumerable: true });
+  safe.defineProperty(prototype, "reverse", { enumerable: true });
+  safe.defineProperty(prototype, "resolve", { enumerable: true });
 }
 
 let shared: Resolver | undefined;
@@ -194,7 +195,7 @@ export function bindDefault(prototype: any, method: string): (...args: unknown[]
   const bound = (...args: unknown[]): unknown =>
     prototype[method].apply({ _handle: defaultResolver()._handle, __proto__: prototype }, args);
   const { name, length } = prototype[method];
-  Object.defineProperties(bound, {
+  safe.defineProperties(bound, {
     name: { value: `bound ${name}`, configurable: true },
     length: { value: length, configurable: true },
   });

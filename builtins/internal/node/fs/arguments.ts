@@ -1,5 +1,6 @@
 // Checks of the arguments of reading and writing: descriptors, ranges in a buffer, positions, lists of buffers, times,
 // owners, callbacks.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { isDate } from "internal:core/util/types";
 import { validateFunction, validateInt32, validateInteger } from "internal:core/validators";
@@ -24,7 +25,7 @@ const MAX_USER_ID = 2 ** 32 - 1;
 
 /** Checks a descriptor: an integer from 0 to 2^31-1. */
 export function toDescriptor(fd: unknown, name = "fd"): number {
-  if (Object.is(fd, -0)) return 0;
+  if (safe.is(fd, -0)) return 0;
   validateInt32(fd, name, 0);
   return fd;
 }
@@ -43,7 +44,7 @@ export function voidCallback(callback: unknown): Callback {
 
 /** Whether `value` is a typed array or a DataView. */
 export function isView(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value);
+  return safe.isView(value);
 }
 
 /** Checks offset and length of a read into `byteLength` bytes. */
@@ -80,7 +81,7 @@ export function toReadPosition(position: unknown, length: number): number {
   if (!(position >= -1n && position <= largest))
     throw new ERR_OUT_OF_RANGE("position", `>= -1 && <= ${largest}`, position);
   // Rounded to a double it must still fit the 63 bits of the system's offsets.
-  return Math.min(Number(position), POSITION_MAX);
+  return safe.min(Number(position), POSITION_MAX);
 }
 
 /** The position of a write: anything that is not a number means the file's own (-1). */
@@ -90,7 +91,7 @@ export function toWritePosition(position: unknown): number {
 
 /** Checks a list of views. */
 export function checkBuffers(buffers: unknown): asserts buffers is Uint8Array[] {
-  if (!Array.isArray(buffers)) throw new ERR_INVALID_ARG_TYPE("buffers", "ArrayBufferView[]", buffers);
+  if (!safe.isArray(buffers)) throw new ERR_INVALID_ARG_TYPE("buffers", "ArrayBufferView[]", buffers);
   for (const view of buffers) {
     if (!isView(view)) throw new ERR_INVALID_ARG_TYPE("buffers", "ArrayBufferView[]", buffers);
   }
@@ -106,7 +107,7 @@ export function toUserId(id: unknown, name: string): number {
 export function toUnixTimestamp(time: unknown, name = "time"): number {
   // A numeric string counts, whatever its spelling, hence the comparison by value.
   if (typeof time === "string" && +time == (time as unknown)) return +time;
-  if (typeof time === "number" && Number.isFinite(time)) return time < 0 ? Date.now() / 1000 : time;
+  if (typeof time === "number" && safe.isFinite(time)) return time < 0 ? safe.now() / 1000 : time;
   if (isDate(time)) return time.getTime() / 1000;
   throw new ERR_INVALID_ARG_TYPE(name, ["Date", "Time in seconds"], time);
 }
@@ -114,5 +115,5 @@ export function toUnixTimestamp(time: unknown, name = "time"): number {
 /** A file length in bytes: an integer; negative ones count as 0. */
 export function toFileLength(length: unknown): number {
   validateInteger(length, "len");
-  return Math.max(0, length);
+  return safe.max(0, length);
 }

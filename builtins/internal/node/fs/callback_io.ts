@@ -1,4 +1,5 @@
 // Callback functions that move bytes. The native call runs off the thread and the callback is a macrotask of its own.
+import { safe } from "internal:core/bootstrap";
 import { AbortError } from "internal:core/errors";
 import {
   checkBuffers,
@@ -35,8 +36,8 @@ import defer * as descriptors from "internal:node/worker/descriptors";
 import defer * as userBuffer from "internal:node/fs/read_into_buffer";
 import defer * as fs from "internal:node/fs";
 
-const READ_DEFAULTS: Options = Object.freeze({ flag: "r" });
-const WRITE_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
+const READ_DEFAULTS: Options = safe.freeze({ flag: "r" });
+const WRITE_DEFAULTS: Options = safe.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
 
 /** Opens a file; the callback receives its descriptor. */
 export function open(path: unknown, flags: unknown, mode?: unknown, callback?: unknown): void {

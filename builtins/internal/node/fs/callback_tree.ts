@@ -1,4 +1,5 @@
 // Callback functions on names, directories, links and metadata. Bytes are moved in `callback_io.ts`.
+import { safe } from "internal:core/bootstrap";
 import {
   toCallback,
   toDescriptor,
@@ -36,7 +37,7 @@ import defer * as recursion from "internal:node/fs/read_dir_recursive";
 import defer * as realPaths from "internal:node/fs/real_path";
 import defer * as fs from "internal:node/fs";
 
-const NO_OPTIONS: Options = Object.freeze({});
+const NO_OPTIONS: Options = safe.freeze({});
 
 /** Fails unless the process may access the file with `mode`. */
 export function access(path: unknown, mode: unknown, callback?: unknown): void {
@@ -286,7 +287,7 @@ realpath.native = function native_(path: unknown, options: unknown, callback?: u
   const { encoding } = getOptions(options, NO_OPTIONS);
   start(native.realPath, naming(done, encoding), toPath(path));
 };
-Object.defineProperty(realpath.native, "name", { value: "native" });
+safe.defineProperty(realpath.native, "name", { value: "native" });
 
 /** Sets the permission bits. */
 export function chmod(path: unknown, mode: unknown, callback: unknown): void {

@@ -1,11 +1,12 @@
 // `fs.constants`: libuv's and Linux's numbers. The open flags that differ between processors come from the system.
+import { pinned, safe } from "internal:core/bootstrap";
 import * as native from "native:fs";
 
 const open = native.openFlagValues();
 
 /** Node's `fs.constants`, same keys in the same order. */
-export const constants = Object.freeze(
-  Object.assign(Object.create(null) as Record<string, number>, {
+export const constants = safe.freeze(
+  safe.assign(safe.create(null) as Record<string, number>, {
     UV_FS_SYMLINK_DIR: 1,
     UV_FS_SYMLINK_JUNCTION: 2,
     O_RDONLY: 0,
@@ -72,27 +73,29 @@ export const constants = Object.freeze(
 const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_EXCL, O_SYNC } = constants as Record<string, number>;
 
 /** The open flags that `fs` functions accept as strings. */
-export const flagsByName: ReadonlyMap<string, number> = new Map([
-  ["r", O_RDONLY],
-  ["rs", O_RDONLY | O_SYNC],
-  ["sr", O_RDONLY | O_SYNC],
-  ["r+", O_RDWR],
-  ["rs+", O_RDWR | O_SYNC],
-  ["sr+", O_RDWR | O_SYNC],
-  ["w", O_TRUNC | O_CREAT | O_WRONLY],
-  ["wx", O_TRUNC | O_CREAT | O_WRONLY | O_EXCL],
-  ["xw", O_TRUNC | O_CREAT | O_WRONLY | O_EXCL],
-  ["w+", O_TRUNC | O_CREAT | O_RDWR],
-  ["wx+", O_TRUNC | O_CREAT | O_RDWR | O_EXCL],
-  ["xw+", O_TRUNC | O_CREAT | O_RDWR | O_EXCL],
-  ["a", O_APPEND | O_CREAT | O_WRONLY],
-  ["ax", O_APPEND | O_CREAT | O_WRONLY | O_EXCL],
-  ["xa", O_APPEND | O_CREAT | O_WRONLY | O_EXCL],
-  ["as", O_APPEND | O_CREAT | O_WRONLY | O_SYNC],
-  ["sa", O_APPEND | O_CREAT | O_WRONLY | O_SYNC],
-  ["a+", O_APPEND | O_CREAT | O_RDWR],
-  ["ax+", O_APPEND | O_CREAT | O_RDWR | O_EXCL],
-  ["xa+", O_APPEND | O_CREAT | O_RDWR | O_EXCL],
-  ["as+", O_APPEND | O_CREAT | O_RDWR | O_SYNC],
-  ["sa+", O_APPEND | O_CREAT | O_RDWR | O_SYNC],
-]);
+export const flagsByName: ReadonlyMap<string, number> = pinned(
+  new Map([
+    ["r", O_RDONLY],
+    ["rs", O_RDONLY | O_SYNC],
+    ["sr", O_RDONLY | O_SYNC],
+    ["r+", O_RDWR],
+    ["rs+", O_RDWR | O_SYNC],
+    ["sr+", O_RDWR | O_SYNC],
+    ["w", O_TRUNC | O_CREAT | O_WRONLY],
+    ["wx", O_TRUNC | O_CREAT | O_WRONLY | O_EXCL],
+    ["xw", O_TRUNC | O_CREAT | O_WRONLY | O_EXCL],
+    ["w+", O_TRUNC | O_CREAT | O_RDWR],
+    ["wx+", O_TRUNC | O_CREAT | O_RDWR | O_EXCL],
+    ["xw+", O_TRUNC | O_CREAT | O_RDWR | O_EXCL],
+    ["a", O_APPEND | O_CREAT | O_WRONLY],
+    ["ax", O_APPEND | O_CREAT | O_WRONLY | O_EXCL],
+    ["xa", O_APPEND | O_CREAT | O_WRONLY | O_EXCL],
+    ["as", O_APPEND | O_CREAT | O_WRONLY | O_SYNC],
+    ["sa", O_APPEND | O_CREAT | O_WRONLY | O_SYNC],
+    ["a+", O_APPEND | O_CREAT | O_RDWR],
+    ["ax+", O_APPEND | O_CREAT | O_RDWR | O_EXCL],
+    ["xa+", O_APPEND | O_CREAT | O_RDWR | O_EXCL],
+    ["as+", O_APPEND | O_CREAT | O_RDWR | O_SYNC],
+    ["sa+", O_APPEND | O_CREAT | O_RDWR | O_SYNC],
+  ]),
+);

@@ -1,4 +1,5 @@
 // Functions of `node:fs` whose modules are evaluated on the first call, because most programs never call them.
+import { safe } from "internal:core/bootstrap";
 import { toPath } from "internal:node/fs/path";
 import { statSync } from "internal:node/fs/sync_tree";
 import { validateObject, validateString } from "internal:core/validators";
@@ -78,7 +79,7 @@ export function openAsBlobSync(path: unknown, options: unknown = {}): Blob {
 export function openAsBlob(path: unknown, options: unknown = {}): Promise<Blob> {
   return Promise.resolve(openAsBlobSync(path, options));
 }
-Object.defineProperty(openAsBlob, "length", { value: 1, configurable: true });
+safe.defineProperty(openAsBlob, "length", { value: 1, configurable: true });
 
 // Programs replace the stream classes, and `createReadStream` then uses the replacement.
 type StreamClass = new (path: unknown, options: unknown) => object;
@@ -100,7 +101,7 @@ export function createWriteStream(path: unknown, options: unknown): object {
 }
 
 function defineClass(target: object, name: string, get: () => unknown, set?: (value: StreamClass) => void): void {
-  Object.defineProperty(target, name, { get, set, enumerable: true, configurable: true });
+  safe.defineProperty(target, name, { get, set, enumerable: true, configurable: true });
 }
 
 /** Defines the classes of `fs` that load on first use. */

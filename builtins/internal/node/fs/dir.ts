@@ -1,5 +1,6 @@
 // `fs.Dir`: a directory that is read in parts, directly or with promises and callbacks, with `recursive` into the
 // directories found (breadth first, links not followed).
+import { safe } from "internal:core/bootstrap";
 import { ERR_DIR_CLOSED, ERR_DIR_CONCURRENT_OPERATION, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:core/errors";
 import { namesOf, toDirents, type Dirent } from "internal:node/fs/dirent";
 import { getOptions, type Options } from "internal:node/fs/options";
@@ -10,7 +11,7 @@ import { nextTick } from "internal:core/ticks";
 import { validateFunction, validateUint32 } from "internal:core/validators";
 import * as native from "native:fs";
 
-const DEFAULTS: Options = Object.freeze({ encoding: "utf8" });
+const DEFAULTS: Options = safe.freeze({ encoding: "utf8" });
 
 /** An open directory. Only one operation runs at a time; asynchronous ones wait for each other. */
 export class Dir {
@@ -176,7 +177,7 @@ export class Dir {
     await native.close(this.#fd);
   }
 }
-Object.defineProperty(Dir.prototype, Symbol.asyncIterator, {
+safe.defineProperty(Dir.prototype, Symbol.asyncIterator, {
   value: Dir.prototype.entries,
   enumerable: false,
   writable: true,

@@ -1,6 +1,7 @@
 // The file behind a Blob of `fs.openAsBlob`. It is read on demand; after a change of the file, reading fails
 // (https://w3c.github.io/FileAPI/#NotReadableErrorDOMException). `Bun.file`, which reads the current contents, is
 // `internal:web/file_source`.
+import { safe } from "internal:core/bootstrap";
 import { statSync } from "internal:node/fs/sync_tree";
 import { type BlobSource } from "web:blob";
 import { DOMException } from "web:dom_exception";
@@ -37,7 +38,7 @@ export class UnchangedFile implements BlobSource {
   }
 
   slice(start: number, end: number): UnchangedFile {
-    return new UnchangedFile(this.#path, this.#snapshot, this.#start + start, Math.min(this.#end, this.#start + end));
+    return new UnchangedFile(this.#path, this.#snapshot, this.#start + start, safe.min(this.#end, this.#start + end));
   }
 
   /** Rejects with a NotReadableError when the file has changed or cannot be read. */

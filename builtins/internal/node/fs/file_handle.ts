@@ -1,5 +1,6 @@
 // `FileHandle`: an open file with promise-returning methods. Counts its users, so that `close` waits for in-flight
 // operations. Reading and writing complete files is in `promises_io.ts`.
+import { safe } from "internal:core/bootstrap";
 import { aggregateTwoErrors, ERR_INTERNAL_ASSERTION, ERR_INVALID_STATE } from "internal:core/errors";
 import { checkBuffers, isView, toFileLength, toUnixTimestamp, toUserId } from "internal:node/fs/arguments";
 import {
@@ -350,7 +351,7 @@ export class FileHandle extends EventEmitter {
     if (!FileHandle.isFileHandle(handle)) throw new ERR_INTERNAL_ASSERTION("handle must be an instance of FileHandle");
     if (handle.#fd === -1) {
       const reason = handle.#isTransferred ? "The FileHandle has been transferred" : "file closed";
-      throw Object.assign(new Error(reason), { code: "EBADF", syscall });
+      throw safe.assign(new Error(reason), { code: "EBADF", syscall });
     }
     handle[kRef]();
     try {

@@ -1,4 +1,5 @@
 // `fs.glob`: walks directories and finds the paths that match. Patterns are compiled in `glob_pattern.ts`.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { Dirent, namesOf } from "internal:node/fs/dirent";
 import { expandBraces } from "internal:core/path/braces";
@@ -66,7 +67,7 @@ class Search {
     this.#depthMax = maxDepth ?? Infinity;
     if (exclude != null) {
       if (typeof exclude === "function") this.#excludeName = exclude as ExcludeFunction;
-      else if (Array.isArray(exclude) && exclude.every((item) => typeof item === "string"))
+      else if (safe.isArray(exclude) && exclude.every((item) => typeof item === "string"))
         this.#excludes = exclude.map((item) => compileGlob(item));
       else throw new ERR_INVALID_ARG_TYPE("options.exclude", ["function", "string[]"], exclude);
     }

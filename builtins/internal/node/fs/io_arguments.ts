@@ -1,5 +1,6 @@
 // Reduces the argument forms of read and write to one: buffer, offset, length, position. Shared by the direct,
 // the callback and the FileHandle functions.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, uvException } from "internal:core/errors";
 import {
   checkReadRange,
@@ -137,7 +138,7 @@ export function scatter(all: Uint8Array, count: number, views: readonly ArrayBuf
   let offset = 0;
   for (const view of views) {
     if (offset >= count) return;
-    const part = all.subarray(offset, Math.min(count, offset + view.byteLength));
+    const part = all.subarray(offset, safe.min(count, offset + view.byteLength));
     bytesOf(view).set(part);
     offset += view.byteLength;
   }

@@ -1,5 +1,6 @@
 // Options that many functions share: the `options` argument itself, encodings, flags, modes. The options of one
 // function only (cp, rm, streams, watchers) are checked where that function is.
+import { safe } from "internal:core/bootstrap";
 import { AbortError, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { flagsByName } from "internal:node/fs/constants";
 import {
@@ -109,15 +110,15 @@ function toSmallMode(mode: unknown, fallback: number): number {
   if (mode == null) return fallback;
   if (typeof mode !== "number")
     throw plainError(TypeError, "ERR_INVALID_ARG_TYPE", "mode must be int32 or null/undefined");
-  if (!Number.isFinite(mode)) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range");
-  const whole = Math.trunc(mode);
+  if (!safe.isFinite(mode)) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range");
+  const whole = safe.trunc(mode);
   if (whole < 0 || whole > 7) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
   return whole;
 }
 
 /** An error as Node's C++ throws it: `code` is an own property and the name stays the class's. */
 export function plainError(Class: new (message: string) => Error, code: string, message: string): Error {
-  return Object.assign(new Class(message), { code });
+  return safe.assign(new Class(message), { code });
 }
 
 /** Throws AbortError when `signal` is aborted. */

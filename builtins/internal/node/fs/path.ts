@@ -1,5 +1,6 @@
 // Paths: from what a program may pass (string, Uint8Array, file: URL) to what a native function accepts, and names back to
 // the caller's `encoding`. Joining and normalising is in `node:path`.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import defer * as buffer from "internal:node/buffer";
 import defer * as url from "internal:node/url";
@@ -20,7 +21,7 @@ const RAW = "\0";
  */
 export function toPath(value: unknown, name = "path"): string {
   if (typeof value === "string") {
-    if (value.includes("\0")) throw nulError(name, value);
+    if (safe.includes(value, "\0")) throw nulError(name, value);
     return value;
   }
   return toPathSlow(value, name);
@@ -41,7 +42,7 @@ export function isUrl(value: unknown): value is { href: string } {
 function toPathSlow(value: unknown, name: string): string {
   const path = pathOfUrl(value);
   if (typeof path === "string") {
-    if (path.includes("\0")) throw nulError(name, path);
+    if (safe.includes(path, "\0")) throw nulError(name, path);
     return path;
   }
   if (!(path instanceof Uint8Array)) throw new ERR_INVALID_ARG_TYPE(name, ["string", "Buffer", "URL"], value);

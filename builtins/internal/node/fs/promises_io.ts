@@ -1,4 +1,5 @@
 // Complete files with promises: `readFile`, `writeFile`, `appendFile` by path and on a FileHandle.
+import { safe } from "internal:core/bootstrap";
 import { isView, type SystemError } from "internal:node/fs/arguments";
 import { closingAfter, FileHandle } from "internal:node/fs/file_handle";
 import { bytesOf, encodeText, toContents } from "internal:node/fs/io_arguments";
@@ -12,9 +13,9 @@ import type { AbortSignal } from "web:abort";
 import * as native from "native:fs";
 import defer * as userBuffer from "internal:node/fs/read_into_buffer";
 
-const READ_DEFAULTS: Options = Object.freeze({ flag: "r" });
-const WRITE_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
-const APPEND_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
+const READ_DEFAULTS: Options = safe.freeze({ flag: "r" });
+const WRITE_DEFAULTS: Options = safe.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
+const APPEND_DEFAULTS: Options = safe.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
 
 // Reads and writes with a signal are split into chunks: the signal is checked between them.
 const CHUNK_BYTES = 512 * 1024;
@@ -137,7 +138,7 @@ async function writeAllTo(handle: FileHandle, contents: Chunks | Uint8Array, opt
 
 async function writeChunks(handle: FileHandle, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
   for (let offset = 0; offset < bytes.byteLength;) {
-    const length = Math.min(CHUNK_BYTES, bytes.byteLength - offset);
+    const length = safe.min(CHUNK_BYTES, bytes.byteLength - offset);
     const { bytesWritten } = await handle.write(bytes, offset, length);
     offset += bytesWritten;
     checkAborted(signal);

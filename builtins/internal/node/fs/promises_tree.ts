@@ -1,4 +1,5 @@
 // `fs.promises` on names, directories, links and metadata. Files' contents are in `promises_io.ts`.
+import { safe } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { toFileLength, toUnixTimestamp, toUserId } from "internal:node/fs/arguments";
 import { namesOf, toDirents, type Dirent } from "internal:node/fs/dirent";
@@ -27,7 +28,7 @@ import defer * as abortable from "internal:node/fs/abortable";
 import defer * as recursion from "internal:node/fs/read_dir_recursive";
 import defer * as nodePath from "internal:core/path";
 
-const NO_OPTIONS: Options = Object.freeze({});
+const NO_OPTIONS: Options = safe.freeze({});
 
 /** Rejects unless the process may access the file with `mode`. */
 export async function access(path: unknown, mode: unknown = 0): Promise<void> {

@@ -1,4 +1,5 @@
 // `fs.ReadStream`: a Readable over a file or a part of a file.
+import { safe } from "internal:core/bootstrap";
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { copyOptions, getOptions } from "internal:node/fs/options";
 import {
@@ -63,11 +64,11 @@ export function ReadStream(this: ReadStream, path: unknown, options?: unknown): 
       throw new ERR_OUT_OF_RANGE("start", `<= "end" (here: ${this.end})`, this.start);
     }
   }
-  Reflect.apply(Readable, this, [copy]);
+  safe.apply(Readable, this, [copy]);
   return undefined;
 }
-Object.setPrototypeOf(ReadStream.prototype, Readable.prototype);
-Object.setPrototypeOf(ReadStream, Readable);
+safe.setPrototypeOf(ReadStream.prototype, Readable.prototype);
+safe.setPrototypeOf(ReadStream, Readable);
 defineAccessors(ReadStream.prototype, "_readableState", "ReadStream");
 
 ReadStream.prototype._construct = construct;
@@ -75,7 +76,7 @@ ReadStream.prototype._destroy = destroy;
 
 ReadStream.prototype._read = function _read(this: ReadStream, size: number): void {
   const left = this.end - (this.pos ?? this.bytesRead) + 1;
-  const length = Math.min(left, size);
+  const length = safe.min(left, size);
   if (length <= 0) {
     this.push(null);
     return;

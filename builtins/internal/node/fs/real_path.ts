@@ -1,5 +1,6 @@
 // `fs.realpath`: the result of the system's `realpath`. When it fails, the error is the one of a walk from the root, as in
 // Node: with the first part that is missing and the call that failed. `realpath.native` reports the system's error.
+import { safe } from "internal:core/bootstrap";
 import { getOptions, type Options } from "internal:node/fs/options";
 import { decodeName, pathOfUrl, toPath, type FileName } from "internal:node/fs/path";
 import { sharedRecord } from "internal:node/fs/stats";
@@ -9,7 +10,7 @@ import * as native from "native:fs";
 import { PermissionKind } from "native:permissions";
 import defer * as nodePath from "internal:core/path";
 
-const NO_OPTIONS: Options = Object.freeze({});
+const NO_OPTIONS: Options = safe.freeze({});
 const MODE = 1;
 
 /** Resolves all links of `path`. */

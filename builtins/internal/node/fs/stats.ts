@@ -1,4 +1,5 @@
 // `Stats`, `BigIntStats` and `StatFs`, made from the number records of the native `stat` and `statfs`.
+import { safe } from "internal:core/bootstrap";
 import { constants } from "internal:node/fs/constants";
 import { emitWarning } from "internal:core/process/warn";
 import { StatField, StatFsField } from "native:fs";
@@ -219,8 +220,8 @@ export function Stats(
   this[partialCtimeNs] = ctimeNs;
   this[partialBirthtimeNs] = birthtimeNs;
 }
-Object.setPrototypeOf(Stats.prototype, StatsBase.prototype);
-Object.setPrototypeOf(Stats, StatsBase);
+safe.setPrototypeOf(Stats.prototype, StatsBase.prototype);
+safe.setPrototypeOf(Stats, StatsBase);
 
 let warnedAboutStats = false;
 
@@ -230,7 +231,7 @@ export function DeprecatedStats(this: unknown, ...values: unknown[]): Stats | un
     warnedAboutStats = true;
     emitWarning("fs.Stats constructor is deprecated.", "DeprecationWarning", "DEP0180");
   }
-  return new.target ? Reflect.construct(Stats, values, new.target) : Reflect.apply(Stats, this, values);
+  return new.target ? safe.construct(Stats, values, new.target) : safe.apply(Stats, this, values);
 }
 DeprecatedStats.prototype = Stats.prototype;
 
@@ -262,16 +263,16 @@ export function BigIntStats(
   this.ctimeNs = ctimeNs;
   this.birthtimeNs = birthtimeNs;
 }
-Object.setPrototypeOf(BigIntStats.prototype, StatsBase.prototype);
-Object.setPrototypeOf(BigIntStats, StatsBase);
+safe.setPrototypeOf(BigIntStats.prototype, StatsBase.prototype);
+safe.setPrototypeOf(BigIntStats, StatsBase);
 
 /** Defines `name` as a value made on first use, which then replaces the accessor on the object. */
 function defineLazy(prototype: object, name: string, make: (stats: LazyTimes) => unknown): void {
   const own = (target: object, value: unknown) => {
-    Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
+    safe.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
     return value;
   };
-  Object.defineProperty(prototype, name, {
+  safe.defineProperty(prototype, name, {
     get(this: LazyTimes) {
       return own(this, make(this));
     },
@@ -290,7 +291,7 @@ function toDate(milliseconds: number | bigint): Date {
 
 function toInstant(nanoseconds: bigint): unknown {
   const { Temporal } = globalThis as TemporalHolder;
-  if (Temporal === undefined) throw Object.assign(new Error("Temporal is not available"), { code: "ERR_NO_TEMPORAL" });
+  if (Temporal === undefined) throw safe.assign(new Error("Temporal is not available"), { code: "ERR_NO_TEMPORAL" });
   return new Temporal.Instant(nanoseconds);
 }
 
@@ -303,7 +304,7 @@ for (const [name, partial] of [
   defineLazy(Stats.prototype, name, (stats) => toDate(stats[`${name}Ms`]));
   defineLazy(BigIntStats.prototype, name, (stats) => toDate(stats[`${name}Ms`]));
   defineLazy(Stats.prototype, `${name}Instant`, (stats) =>
-    toInstant(BigInt(Math.floor(stats[`${name}Ms`] / 1000)) * 1_000_000_000n + BigInt(stats[partial])),
+    toInstant(BigInt(safe.floor(stats[`${name}Ms`] / 1000)) * 1_000_000_000n + BigInt(stats[partial])),
   );
   defineLazy(BigIntStats.prototype, `${name}Instant`, (stats) => toInstant(stats[`${name}Ns`]));
 }

@@ -1,5 +1,6 @@
 // The common part of ReadStream and WriteStream: their file (path, descriptor or FileHandle), the functions they access
 // it with, opening and closing it.
+import { safe } from "internal:core/bootstrap";
 import {
   ERR_INCOMPATIBLE_OPTION_PAIR,
   ERR_INVALID_ARG_TYPE,
@@ -179,12 +180,12 @@ function constructWithOpenMethod(stream: FileStream, callback: Done): void {
     if (event === "open") {
       this.emit = emit;
       callback();
-      Reflect.apply(emit, this, [event, ...values]);
+      safe.apply(emit, this, [event, ...values]);
     } else if (event === "error") {
       this.emit = emit;
       callback(values[0]);
     } else {
-      Reflect.apply(emit, this, [event, ...values]);
+      safe.apply(emit, this, [event, ...values]);
     }
   };
   stream.open!();
@@ -218,7 +219,7 @@ export function defineAccessors(
     if (stream?.[kFs] === undefined) throw new ERR_INVALID_THIS(className);
     return stream[stateName]!;
   };
-  Object.defineProperty(prototype, "autoClose", {
+  safe.defineProperty(prototype, "autoClose", {
     get(this: FileStream) {
       return stateOf(this).autoDestroy;
     },
@@ -227,7 +228,7 @@ export function defineAccessors(
     },
     configurable: false,
   });
-  Object.defineProperty(prototype, "pending", {
+  safe.defineProperty(prototype, "pending", {
     get(this: FileStream) {
       return this.fd === null;
     },

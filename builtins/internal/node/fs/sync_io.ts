@@ -1,4 +1,5 @@
 // Direct functions that move bytes: open, close, read, write, complete files. Names and directories are in `sync_tree.ts`.
+import { safe } from "internal:core/bootstrap";
 import { checkBuffers, isView, toDescriptor } from "internal:node/fs/arguments";
 import {
   checkTransferOptions,
@@ -23,9 +24,9 @@ import defer * as fs from "internal:node/fs";
 
 const STDOUT = 1;
 const STDERR = 2;
-const READ_DEFAULTS: Options = Object.freeze({ flag: "r" });
-const WRITE_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
-const APPEND_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
+const READ_DEFAULTS: Options = safe.freeze({ flag: "r" });
+const WRITE_DEFAULTS: Options = safe.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
+const APPEND_DEFAULTS: Options = safe.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
 
 /** Opens a file and returns its descriptor. `flags` default to "r", `mode` to 0o666. Throws the system's errors. */
 export function openSync(path: unknown, flags?: unknown, mode?: unknown): number {

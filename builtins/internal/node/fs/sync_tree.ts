@@ -1,4 +1,5 @@
 // Direct functions on names, directories, links and metadata. Bytes are moved in `sync_io.ts`.
+import { safe } from "internal:core/bootstrap";
 import { toDescriptor, toFileLength, toUnixTimestamp, toUserId, type SystemError } from "internal:node/fs/arguments";
 import { namesOf, toDirents, type Dirent } from "internal:node/fs/dirent";
 import {
@@ -25,7 +26,7 @@ import defer * as realPaths from "internal:node/fs/real_path";
 import defer * as fs from "internal:node/fs";
 import defer * as nodePath from "internal:core/path";
 
-const NO_OPTIONS: Options = Object.freeze({});
+const NO_OPTIONS: Options = safe.freeze({});
 
 /** Throws unless the process may access the file with `mode` (`fs.constants.R_OK` …). */
 export function accessSync(path: unknown, mode?: unknown): void {
@@ -223,7 +224,7 @@ realpathSync.native = function native_(path: unknown, options?: unknown): FileNa
   const checked = getOptions(options, NO_OPTIONS);
   return decodeName(native.realPathSync(toPath(path)), checked.encoding);
 };
-Object.defineProperty(realpathSync.native, "name", { value: "native" });
+safe.defineProperty(realpathSync.native, "name", { value: "native" });
 
 /** Sets the permission bits. */
 export function chmodSync(path: unknown, mode: unknown): void {

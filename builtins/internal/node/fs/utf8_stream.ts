@@ -1,5 +1,6 @@
 // `fs.Utf8Stream`: a fast, simple writer for logs. Buffers what the program writes and writes it to the file in large
 // chunks, directly or off the thread. The queue of chunks is in `utf8_stream_queue.ts`.
+import { safe } from "internal:core/bootstrap";
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
@@ -52,7 +53,7 @@ export class Utf8Stream extends EventEmitter {
     this.#fs = { ...fs, ...functions };
     for (const name of FUNCTIONS) validateFunction(this.#fs[name], `options.fs.${name}`);
     this.#options = checkOptions(options);
-    this.#highWaterMark = Math.max(this.#options.minLength, HIGH_WATER_MARK);
+    this.#highWaterMark = safe.max(this.#options.minLength, HIGH_WATER_MARK);
     this.#queue = this.#options.contentMode === "buffer" ? new BytesQueue() : new StringQueue();
     const target = options.fd ?? options.dest;
     if (typeof target === "number") {

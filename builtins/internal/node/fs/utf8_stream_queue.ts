@@ -1,4 +1,5 @@
 // The chunks that a Utf8Stream has not written yet, strings or bytes. `current` is the chunk being written.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
@@ -51,7 +52,7 @@ export class StringQueue implements ChunkQueue {
   release(byteCount: number): void {
     const count = unitsOfBytes(this.current, byteCount);
     this.current = this.current.slice(count);
-    this.length = Math.max(0, this.length - count);
+    this.length = safe.max(0, this.length - count);
   }
 
   clear(): void {
@@ -104,7 +105,7 @@ export class BytesQueue implements ChunkQueue {
 
   release(byteCount: number): void {
     this.current = this.current.subarray(byteCount);
-    this.length = Math.max(0, this.length - byteCount);
+    this.length = safe.max(0, this.length - byteCount);
   }
 
   clear(): void {

@@ -1,4 +1,5 @@
 // `fs.watch` on one file or directory. Watching trees is in `watch_tree.ts`, polling single files in `watch_file.ts`.
+import { safe } from "internal:core/bootstrap";
 import {
   AbortError,
   ERR_FS_WATCH_QUEUE_OVERFLOW,
@@ -53,8 +54,8 @@ export interface WatchError extends SystemError {
 /** Checks the option `ignore`: a glob, a RegExp, a function, or a list of these. */
 export function checkIgnore(ignore: unknown): void {
   if (ignore == null) return;
-  for (const [index, item] of (Array.isArray(ignore) ? ignore : [ignore]).entries()) {
-    const name = Array.isArray(ignore) ? `options.ignore[${index}]` : "options.ignore";
+  for (const [index, item] of (safe.isArray(ignore) ? ignore : [ignore]).entries()) {
+    const name = safe.isArray(ignore) ? `options.ignore[${index}]` : "options.ignore";
     if (item === "") throw new ERR_INVALID_ARG_VALUE(name, item, "must be a non-empty string");
     if (typeof item === "string" || typeof item === "function" || isRegExp(item)) continue;
     const expected = ["string", "RegExp", "Function"];
@@ -65,7 +66,7 @@ export function checkIgnore(ignore: unknown): void {
 /** Compiles a checked `ignore`; null when it is absent. */
 export function compileIgnore(ignore: unknown): IgnoreTest | null {
   if (ignore == null) return null;
-  const tests = (Array.isArray(ignore) ? ignore : [ignore]).map((item: IgnoreItem): IgnoreTest => {
+  const tests = (safe.isArray(ignore) ? ignore : [ignore]).map((item: IgnoreItem): IgnoreTest => {
     if (typeof item === "string") return compileGlob(item, { matchBase: true });
     return isRegExp(item) ? (name) => item.exec(name) !== null : item;
   });
@@ -220,7 +221,7 @@ export async function* watchPromise(filename: unknown, options: unknown = {}): A
       wake = Promise.withResolvers<void>();
       while (queue.length > 0) {
         const item = queue.shift();
-        if (Error.isError(item)) throw item;
+        if (safe.isError(item)) throw item;
         yield item as WatchEvent;
       }
     }

@@ -1,4 +1,5 @@
 // `fs.WriteStream`: a Writable over a file.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_STREAM_DESTROYED, ERR_SYSTEM_ERROR } from "internal:core/errors";
 import { copyOptions, getOptions } from "internal:node/fs/options";
 import type { SystemError } from "internal:node/fs/arguments";
@@ -51,12 +52,12 @@ export function WriteStream(this: WriteStream, path: unknown, options?: unknown)
     validateInteger(this.start, "start", 0);
     this.pos = this.start;
   }
-  Reflect.apply(Writable, this, [copy]);
+  safe.apply(Writable, this, [copy]);
   if (copy.encoding) this.setDefaultEncoding(copy.encoding);
   return undefined;
 }
-Object.setPrototypeOf(WriteStream.prototype, Writable.prototype);
-Object.setPrototypeOf(WriteStream, Writable);
+safe.setPrototypeOf(WriteStream.prototype, Writable.prototype);
+safe.setPrototypeOf(WriteStream, Writable);
 defineAccessors(WriteStream.prototype, "_writableState", "WriteStream");
 
 // When a program supplies only one of `write` and `writev`, the stream uses only that one.

@@ -1,5 +1,6 @@
 // http.Agent: the connection pool of a client. Used sockets, free sockets and queued requests are stored by the name of their target.
 // https://nodejs.org/api/http.html#class-httpagent
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { validateNumber, validateOneOf, validateString } from "internal:core/validators";
@@ -122,7 +123,7 @@ export const Agent = function Agent(this: Agent, options?: AgentOptions): Agent 
   this.maxTotalSockets = this.options.maxTotalSockets;
   this.totalSocketCount = 0;
   this.agentKeepAliveTimeoutBuffer =
-    this.options.agentKeepAliveTimeoutBuffer! >= 0 && Number.isFinite(this.options.agentKeepAliveTimeoutBuffer)
+    this.options.agentKeepAliveTimeoutBuffer! >= 0 && safe.isFinite(this.options.agentKeepAliveTimeoutBuffer)
       ? this.options.agentKeepAliveTimeoutBuffer!
       : SERVER_HINT_BUFFER_MS;
   const { proxyEnv } = this.options;
@@ -134,12 +135,12 @@ export const Agent = function Agent(this: Agent, options?: AgentOptions): Agent 
   // Sockets report the keys of TLS only if the agent has a listener for them.
   this.on("newListener", watchForKeylog);
 } as unknown as AgentClass;
-Object.setPrototypeOf(Agent.prototype, EventEmitter.prototype);
-Object.setPrototypeOf(Agent, EventEmitter);
+safe.setPrototypeOf(Agent.prototype, EventEmitter.prototype);
+safe.setPrototypeOf(Agent, EventEmitter);
 const prototype = Agent.prototype;
 Agent.defaultMaxSockets = Infinity;
 for (const key of [kProxy, kOnKeylog])
-  Object.defineProperty(prototype, key, { value: null, writable: true, enumerable: false });
+  safe.defineProperty(prototype, key, { value: null, writable: true, enumerable: false });
 
 function watchForKeylog(this: Agent, event: unknown): void {
   if (event !== "keylog") return;
@@ -148,7 +149,7 @@ function watchForKeylog(this: Agent, event: unknown): void {
   agent[kOnKeylog] = function (this: ClientSocket, line: unknown) {
     agent.emit("keylog", line, this);
   };
-  for (const sockets of Object.values(agent.sockets))
+  for (const sockets of safe.values(agent.sockets))
     for (const socket of sockets) socket.on("keylog", agent[kOnKeylog]!);
 }
 
@@ -280,7 +281,7 @@ prototype.addRequest = function addRequest(
 };
 
 const kTakeFree = Symbol("kTakeFree");
-Object.defineProperty(prototype, kTakeFree, {
+safe.defineProperty(prototype, kTakeFree, {
   value(this: Agent, name: string): ClientSocket | undefined {
     const free = this.freeSockets[name];
     if (free === undefined) return undefined;
@@ -353,7 +354,7 @@ function serverNameOf(options: ConnectionOptions, request: ClientRequest): strin
 }
 
 function isAddress(name: string): boolean {
-  return name.includes(":") || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
+  return safe.includes(name, ":") || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
 }
 
 function installListeners(agent: Agent, socket: ClientSocket, options: ConnectionOptions): void {
@@ -366,7 +367,7 @@ function installListeners(agent: Agent, socket: ClientSocket, options: Connectio
   };
   const onTimeout = (): void => {
     // A used socket is left to its request.
-    for (const free of Object.values(agent.freeSockets)) {
+    for (const free of safe.values(agent.freeSockets)) {
       if (lists.includes(free, socket)) {
         socket.destroy();
         return;
@@ -397,7 +398,7 @@ prototype.removeSocket = function removeSocket(this: Agent, socket: ClientSocket
   let request = this.requests[name]?.[0];
   if (request === undefined) {
     // The capacity is shared by all names, except those that have sockets which will become free.
-    for (const other of Object.keys(this.requests)) {
+    for (const other of safe.keys(this.requests)) {
       if (this.sockets[other]?.length) break;
       request = this.requests[other]![0]!;
       options = request[kRequestOptions]!;
@@ -449,7 +450,7 @@ prototype.reuseSocket = function reuseSocket(socket: ClientSocket, request: Clie
 /** Closes every socket, used ones too. */
 prototype.destroy = function destroy(this: Agent): void {
   for (const sockets of [this.freeSockets, this.sockets]) {
-    for (const each of Object.values(sockets)) for (const socket of lists.slice(each)) socket.destroy();
+    for (const each of safe.values(sockets)) for (const socket of lists.slice(each)) socket.destroy();
   }
 };
 

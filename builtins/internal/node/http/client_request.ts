@@ -1,5 +1,6 @@
 // http.ClientRequest: the request of a client. This file has its options and methods; `client_socket.ts` handles the events of its
 // socket. https://nodejs.org/api/http.html#class-httpclientrequest
+import { pinned, safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { URL } from "web:url";
 import {
@@ -47,7 +48,7 @@ import defer * as proxying from "internal:node/http/proxy_request";
 
 const forbiddenInPath = /[^\u0021-\u00ff]/;
 /** Methods whose requests have no chunked body by default. */
-const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"]);
+const bodiless = pinned(new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"]));
 export const kPath: unique symbol = Symbol("kPath");
 
 /** Options of a request, before they are checked. Those of its connection are passed on. */
@@ -141,7 +142,7 @@ export const ClientRequest = function ClientRequest(
     callback = options;
     options = input || {};
   } else {
-    options = Object.assign(input || {}, options);
+    options = safe.assign(input || {}, options);
   }
   const defaultAgent = options._defaultAgent || globalAgent();
   this.agent = chooseAgent(options, defaultAgent);
@@ -162,7 +163,7 @@ export const ClientRequest = function ClientRequest(
   this.protocol = target.protocol;
   if (this.agent) {
     // Without keep-alive and without a limit on sockets, the connection would not be used again.
-    const isReused = this.agent.keepAlive || Number.isFinite(this.agent.maxSockets);
+    const isReused = this.agent.keepAlive || safe.isFinite(this.agent.maxSockets);
     this._last = !isReused;
     this.shouldKeepAlive = isReused;
   }
@@ -174,11 +175,11 @@ export const ClientRequest = function ClientRequest(
   const channel = findChannel("http.client.request.created");
   if (channel?.hasSubscribers) channel.publish({ request: this });
 } as unknown as ClientRequestClass;
-Object.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
-Object.setPrototypeOf(ClientRequest, OutgoingMessage);
+safe.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
+safe.setPrototypeOf(ClientRequest, OutgoingMessage);
 const prototype = ClientRequest.prototype;
 
-Object.defineProperty(prototype, "path", {
+safe.defineProperty(prototype, "path", {
   get(this: ClientRequest) {
     return this[kPath];
   },
@@ -265,18 +266,18 @@ function setDefaultHeaders(
   forProxy: Record<string, string> | undefined,
 ): void {
   const { headers } = options;
-  if (Array.isArray(headers)) {
+  if (safe.isArray(headers)) {
     // An array is sent unchanged.
     const all =
       forProxy === undefined
         ? headers
-        : headers.concat(Array.isArray(headers[0]) ? Object.entries(forProxy) : Object.entries(forProxy).flat());
+        : headers.concat(safe.isArray(headers[0]) ? safe.entries(forProxy) : safe.entries(forProxy).flat());
     storeFirstLine(request, all);
     return;
   }
-  if (headers) for (const name of Object.keys(headers)) request.setHeader(name, headers[name]);
+  if (headers) for (const name of safe.keys(headers)) request.setHeader(name, headers[name]);
   if (target.host && target.setsHost && !request.getHeader("host")) request.setHeader("Host", hostHeader(target));
-  if (forProxy !== undefined) for (const name of Object.keys(forProxy)) request.setHeader(name, forProxy[name]);
+  if (forProxy !== undefined) for (const name of safe.keys(forProxy)) request.setHeader(name, forProxy[name]);
   if (options.auth && !request.getHeader("Authorization")) {
     request.setHeader("Authorization", `Basic ${Buffer.from(options.auth).toString("base64")}`);
   }
@@ -288,7 +289,8 @@ function setDefaultHeaders(
 
 function hostHeader({ host, port, defaultPort }: Target): string {
   // RFC 3986 §3.2.2: an IPv6 address is enclosed in brackets.
-  const isAddress = host.includes(":") && host.indexOf(":") !== host.lastIndexOf(":") && host[0] !== "[";
+  const isAddress =
+    safe.includes(host, ":") && safe.indexOf(host, ":") !== safe.lastIndexOf(host, ":") && host[0] !== "[";
   const name = isAddress ? `[${host}]` : host;
   return port && Number(port) !== defaultPort ? `${name}:${port}` : name;
 }

@@ -1,4 +1,5 @@
 // The Date header, updated once a second.
+import { safe } from "internal:core/bootstrap";
 import { flattenString } from "internal:core/flatten_string";
 import { loopState } from "internal:core/loop_state";
 import { httpDate } from "native:http_server";
@@ -12,7 +13,7 @@ let validUntilMs = -Infinity;
 function update(): void {
   const now = loopState[LoopWord.NOW]!;
   if (now < validUntilMs) return;
-  validUntilMs = now + 1000 - (Date.now() % 1000);
+  validUntilMs = now + 1000 - (safe.now() % 1000);
   value = httpDate();
   line = flattenString(`Date: ${value}\r\n`);
 }

@@ -1,5 +1,6 @@
 // Checks of header names and values, and a cache of checked names: one table look-up per header line.
 // RFC 9110 §5.1 (names are tokens), §5.5 (the characters of a value).
+import { pinned } from "internal:core/bootstrap";
 import { ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR, ERR_INVALID_HTTP_TOKEN } from "internal:core/errors";
 import { flattenString } from "internal:core/flatten_string";
 
@@ -46,7 +47,7 @@ export class FieldName {
 /** The limit of the cache: a program may take names from its clients. */
 const NAMES_MAX = 512;
 const CACHED_VALUE_CHARACTERS_MAX = 256;
-const names = new Map<string, FieldName>();
+const names = pinned(new Map<string, FieldName>());
 
 /** Checks a name and returns its cached properties. Throws ERR_INVALID_HTTP_TOKEN. */
 export function fieldName(name: string): FieldName {

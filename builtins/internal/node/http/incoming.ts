@@ -1,6 +1,7 @@
 // http.IncomingMessage: a request (or the response to one) as a Readable. The parts of a request on a native connection are fetched
 // from the native server on first use, and the Readable's state is made on the first read: most requests have no body.
 // `incoming_headers.ts` builds the header objects. https://nodejs.org/api/http.html#class-httpincomingmessage
+import { safe } from "internal:core/bootstrap";
 import { RequestFlags } from "native:http_server";
 import { reservesSlots } from "internal:core/inline_slots";
 import { connResetException } from "internal:core/errors";
@@ -152,11 +153,11 @@ export const IncomingMessage = function IncomingMessage(
   this[kSocketValue] = socket;
   this.complete = false;
 } as unknown as IncomingMessageClass;
-Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
-Object.setPrototypeOf(IncomingMessage, Readable);
+safe.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
+safe.setPrototypeOf(IncomingMessage, Readable);
 const prototype = IncomingMessage.prototype;
 
-Object.assign(prototype, {
+safe.assign(prototype, {
   complete: false,
   aborted: false,
   upgrade: null,
@@ -179,7 +180,7 @@ for (const [key, value] of [
   [kHeaderText, undefined],
   [kLinesMax, 0],
 ] as const)
-  Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
+  safe.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
 /** Binds a new message to a request of the native server. An undefined `target` is fetched on first use. */
 export function bindRequest(
@@ -355,13 +356,13 @@ const accessors: ThisType<IncomingMessage> = {
     return message[kAbortController].signal;
   },
 };
-const descriptors: Record<string, PropertyDescriptor> = Object.getOwnPropertyDescriptors(accessors);
-for (const key of Object.keys(descriptors)) {
-  Object.defineProperty(prototype, key, { ...descriptors[key], enumerable: false, configurable: true });
+const descriptors: Record<string, PropertyDescriptor> = safe.getOwnPropertyDescriptors(accessors);
+for (const key of safe.keys(descriptors)) {
+  safe.defineProperty(prototype, key, { ...descriptors[key], enumerable: false, configurable: true });
 }
 
 function overrideWith(message: IncomingMessage, key: string, value: unknown): void {
-  Object.defineProperty(message, key, { value, writable: true, enumerable: true, configurable: true });
+  safe.defineProperty(message, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 prototype.setTimeout = function setTimeout(this: IncomingMessage, msecs: number, callback?: () => void) {

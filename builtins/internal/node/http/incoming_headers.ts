@@ -1,33 +1,36 @@
 // Header objects from header lines: which duplicates are dropped, joined or collected, as Node documents it:
 // https://nodejs.org/api/http.html#messageheaders
+import { pinned, safe } from "internal:core/bootstrap";
 
 /** The headers of a message, by lower-case name; set-cookie is an array. `any`, as in Node's own types: programs replace the object. */
 export type IncomingHeaders = Record<string, any>;
 
 /** For these the first value is used, unless `joinDuplicateHeaders` is set. */
-const singleValued = new Set([
-  "age",
-  "authorization",
-  "content-length",
-  "content-type",
-  "etag",
-  "expires",
-  "from",
-  "host",
-  "if-modified-since",
-  "if-unmodified-since",
-  "last-modified",
-  "location",
-  "max-forwards",
-  "proxy-authorization",
-  "referer",
-  "retry-after",
-  "server",
-  "user-agent",
-]);
+const singleValued = pinned(
+  new Set([
+    "age",
+    "authorization",
+    "content-length",
+    "content-type",
+    "etag",
+    "expires",
+    "from",
+    "host",
+    "if-modified-since",
+    "if-unmodified-since",
+    "last-modified",
+    "location",
+    "max-forwards",
+    "proxy-authorization",
+    "referer",
+    "retry-after",
+    "server",
+    "user-agent",
+  ]),
+);
 
 /** A cache of lower-case names by the name as received: every request looks its names up. Its size is limited. */
-const lowerCaseNames = new Map<string, string>();
+const lowerCaseNames = pinned(new Map<string, string>());
 const LOWER_CASE_NAMES_MAX = 512;
 
 function toLowerCase(name: string): string {
@@ -63,10 +66,10 @@ export function addFieldLine(headers: IncomingHeaders, name: string, value: stri
     else headers[name] = [value];
   } else if (present === undefined) {
     headers[name] = value;
-  } else if (!Object.hasOwn(headers, name)) {
+  } else if (!safe.hasOwn(headers, name)) {
     // Every object inherits "constructor" and other names from Object.prototype. "__proto__" is dropped, as in Node.
     if (name !== "__proto__")
-      Object.defineProperty(headers, name, { value, writable: true, enumerable: true, configurable: true });
+      safe.defineProperty(headers, name, { value, writable: true, enumerable: true, configurable: true });
   } else if (name === "cookie") {
     headers[name] = `${present}; ${value}`;
   } else if (joinsAll || !singleValued.has(name)) {

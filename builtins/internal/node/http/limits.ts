@@ -1,5 +1,6 @@
 // The time limits of this thread's servers: the native server checks its connections when `enforceTimeouts` is called, so one timer serves
 // all of them. It runs while a server listens or has connections, and does not keep the process alive.
+import { pinned, safe } from "internal:core/bootstrap";
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
 import { lenienceOf } from "internal:node/http/lenience";
 import { kConnectionsCheckingInterval } from "internal:node/http/symbols";
@@ -21,7 +22,7 @@ const PERIOD_MIN_MS = 50;
 /** The default of Node's parser. */
 const FIELD_COUNT_MAX = 1000;
 
-const servers = new Set<Server>();
+const servers = pinned(new Set<Server>());
 let timer: Timeout | undefined;
 let periodMs = 0;
 
@@ -64,26 +65,26 @@ export function watchLimits(listening: ListeningServer): void {
 }
 
 function checkTimeouts(): void {
-  for (const server of servers) {
+  servers.forEach((server) => {
     if (server.listening || connectionCount(server._nativeId!) > 0) applyLimits(server);
     else servers.delete(server);
-  }
+  });
   enforceTimeouts();
   adjustPeriod();
 }
 
 function adjustPeriod(): void {
   let newPeriodMs = servers.size === 0 ? 0 : PERIOD_MAX_MS;
-  for (const server of servers) {
+  servers.forEach((server) => {
     for (const limit of [
       server.headersTimeout,
       server.requestTimeout,
       server.keepAliveTimeout,
       server.connectionsCheckingInterval,
     ]) {
-      if (limit > 0) newPeriodMs = Math.min(newPeriodMs, Math.max(limit / 5, PERIOD_MIN_MS));
+      if (limit > 0) newPeriodMs = safe.min(newPeriodMs, safe.max(limit / 5, PERIOD_MIN_MS));
     }
-  }
+  });
   if (newPeriodMs === periodMs) return;
   periodMs = newPeriodMs;
   clearInterval(timer);

@@ -1,5 +1,6 @@
 // The base class of http.Server, in place of Node's net.Server: listen() in all its forms, address(), close(), ref().
 // https://nodejs.org/api/net.html#serverlisten
+import { safe } from "internal:core/bootstrap";
 import { ListenFlags } from "native:http_server";
 import {
   ERR_INVALID_ARG_VALUE,
@@ -123,14 +124,14 @@ export const ListeningServer = function ListeningServer(this: ListeningServer): 
   // Not enumerable: programs do not see them when they print a server.
   for (const key of ["_nativeId", "_isWaitingForClose", "maxConnections"]) {
     const value = this[key as keyof ListeningServer];
-    Object.defineProperty(this, key, { value, writable: true, enumerable: false, configurable: true });
+    safe.defineProperty(this, key, { value, writable: true, enumerable: false, configurable: true });
   }
 } as unknown as CallableClass<ListeningServer, []>;
-Object.setPrototypeOf(ListeningServer.prototype, EventEmitter.prototype);
-Object.setPrototypeOf(ListeningServer, EventEmitter);
+safe.setPrototypeOf(ListeningServer.prototype, EventEmitter.prototype);
+safe.setPrototypeOf(ListeningServer, EventEmitter);
 const prototype = ListeningServer.prototype;
 
-Object.defineProperties(prototype, {
+safe.defineProperties(prototype, {
   listening: {
     get(this: ListeningServer) {
       return this._handle !== null;
@@ -156,7 +157,8 @@ function nativeCount(server: ListeningServer): number {
 
 /** Starts to listen. Failures are emitted as "error". Returns the server. */
 prototype.listen = function listen(this: ListeningServer, ...args: any[]) {
-  const callback = typeof args.at(-1) === "function" ? args.at(-1) : undefined;
+  const last = args[args.length - 1];
+  const callback = typeof last === "function" ? last : undefined;
   if (this._handle !== null) throw new ERR_SERVER_ALREADY_LISTEN();
   const options = optionsOf(args);
   const target = targetOf(options, args);
@@ -189,7 +191,7 @@ function optionsOf(args: unknown[]): ListenOptions {
 
 function isPort(string: string): boolean {
   const number = Number(string);
-  return string.trim() !== "" && number >= 0 && Number.isFinite(number);
+  return string.trim() !== "" && number >= 0 && safe.isFinite(number);
 }
 
 function numberIn(args: any[], from: number): number | undefined {

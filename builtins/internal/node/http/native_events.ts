@@ -1,5 +1,6 @@
 // Handles the events of the native server: a request, a chunk of a body, buffered output that was sent, a connection that opened or
 // closed, an invalid request. Each handler runs as a task: an exception of a listener is an uncaught exception.
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { Refusal, RequestFlags, SendFlags, type ServerHandlers } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
@@ -340,7 +341,7 @@ function abortResponse(response: ServerResponse): void {
 }
 
 function connectionLost(): Error {
-  return Object.assign(new Error("write EPIPE"), { code: "EPIPE", syscall: "write" });
+  return safe.assign(new Error("write EPIPE"), { code: "EPIPE", syscall: "write" });
 }
 
 // The keep-alive time-out of a connection. Returns true when a listener of "timeout" has left the connection open.
@@ -411,8 +412,7 @@ function emitFurtherErrors(server: Server, socket: ServerSocket, code: string, r
 
 function clientError(code: string, reason: string, bytes: Uint8Array, bytesParsed: number): Error {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ERR_HTTP_REQUEST_TIMEOUT();
-  if (code === "HPE_INVALID_EOF_STATE")
-    return Object.assign(new Error("Parse Error"), { bytesParsed: 0, code, reason });
+  if (code === "HPE_INVALID_EOF_STATE") return safe.assign(new Error("Parse Error"), { bytesParsed: 0, code, reason });
   const rawPacket = asBuffer(bytes);
-  return Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed, rawPacket });
+  return safe.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed, rawPacket });
 }

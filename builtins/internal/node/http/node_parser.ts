@@ -1,5 +1,6 @@
 // The class HTTPParser of Node's private module `_http_common`, for packages that parse messages with it. Its callbacks are members with
 // numeric keys. The client and the servers use `internal:node/http/stream_parser`.
+import { safe } from "internal:core/bootstrap";
 import { RequestFlags } from "native:http_server";
 import { type Scope, capture, destroyed, enter, leave } from "internal:core/async/context";
 import { Buffer } from "internal:node/buffer";
@@ -153,10 +154,10 @@ export class HTTPParser {
     const called = this[callback];
     if (typeof called !== "function") return undefined;
     const { scope } = this;
-    if (scope === undefined) return Reflect.apply(called, this, args);
+    if (scope === undefined) return safe.apply(called, this, args);
     const saved = enter(scope);
     try {
-      return Reflect.apply(called, this, args);
+      return safe.apply(called, this, args);
     } finally {
       leave(saved);
     }
@@ -187,9 +188,9 @@ const constants: Record<string, number> = {
   kLenientHeaderValueRelaxed: 1024,
   kLenientAll: 1023,
 };
-Object.assign(HTTPParser, constants);
+safe.assign(HTTPParser, constants);
 
 function failure(text: string, bytesParsed: number): Error {
   const [code, reason] = text.split("\n");
-  return Object.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
+  return safe.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
 }

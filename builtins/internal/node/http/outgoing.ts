@@ -2,6 +2,7 @@
 // `outgoing_headers.ts`, its serialized head is in `outgoing_head.ts`. Messages on a stream are sent here; responses on a native
 // connection go to the native server (`response_transport.ts`).
 // https://nodejs.org/api/http.html#class-httpoutgoingmessage
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { Buffer } from "internal:node/buffer";
 import {
@@ -158,12 +159,12 @@ export const OutgoingMessage = function OutgoingMessage(
   if (options?.highWaterMark !== undefined) this[kHighWaterMark] = options.highWaterMark;
   if (options?.rejectNonStandardBodyWrites) this[kRejectNonStandardBodyWrites] = true;
 } as unknown as OutgoingMessageClass;
-Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
-Object.setPrototypeOf(OutgoingMessage, Stream);
+safe.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
+safe.setPrototypeOf(OutgoingMessage, Stream);
 const prototype = OutgoingMessage.prototype;
 
 // Defaults that rarely change are on the prototype, which makes a message cheap. Each may be set on an instance.
-Object.assign(prototype, {
+safe.assign(prototype, {
   outputSize: 0,
   writable: true,
   destroyed: false,
@@ -203,7 +204,7 @@ for (const [key, value] of [
   [kChunkBuffer, null],
   [kEndCallbacks, undefined],
 ] as const)
-  Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
+  safe.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
 defineProperties(prototype);
 defineHeaderMethods(prototype);

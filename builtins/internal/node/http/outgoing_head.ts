@@ -1,5 +1,6 @@
 // Serializes a message's head: header lines in the program's order and spelling, then the fields that HTTP needs and the program did
 // not set: Date, Connection, Keep-Alive, Content-Length or Transfer-Encoding. RFC 9112 §6, §9.
+import { safe } from "internal:core/bootstrap";
 import { ERR_HTTP_TRAILER_INVALID, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { dateLine } from "internal:node/http/date";
 import {
@@ -34,7 +35,7 @@ export function storeHeader(message: OutgoingMessage, firstLine: string, headers
   let lines = "";
   if (headers) {
     if (headers === message[kOutHeaders]) lines = linesOfMessage(message, headers as OutgoingHeaders);
-    else if (Array.isArray(headers)) lines = linesOfArray(message, headers);
+    else if (safe.isArray(headers)) lines = linesOfArray(message, headers);
     else lines = linesOfObject(message, headers as Record<string, unknown>);
   }
   const seen = message[kSeen];
@@ -61,7 +62,7 @@ export function storeHeader(message: OutgoingMessage, firstLine: string, headers
 function linesOfArray(message: OutgoingMessage, headers: any[]): string {
   message[kSeen] |= VARIED;
   let lines = "";
-  if (headers.length > 0 && Array.isArray(headers[0])) {
+  if (headers.length > 0 && safe.isArray(headers[0])) {
     for (const entry of headers) lines += fieldLines(message, fieldName(entry[0]), entry[0], entry[1]);
     return lines;
   }
@@ -101,7 +102,7 @@ function linesOfOwn(message: OutgoingMessage, headers: Record<string, unknown>):
   message[kSeen] |= VARIED;
   let lines = "";
   for (const name in headers) {
-    if (Object.hasOwn(headers, name)) lines += fieldLines(message, fieldName(name), name, headers[name]);
+    if (safe.hasOwn(headers, name)) lines += fieldLines(message, fieldName(name), name, headers[name]);
   }
   return lines;
 }
@@ -130,7 +131,7 @@ function nextLines(message: OutgoingMessage, index: number, name: string, value:
 }
 
 function fieldLines(message: OutgoingMessage, field: FieldName, name: string, value: unknown): string {
-  if (Array.isArray(value)) {
+  if (safe.isArray(value)) {
     const isJoined = (value.length >= 2 && field.isCookie) || message[kUniqueHeaders]?.has(field.lowerCase);
     if (!isJoined) {
       let lines = "";
@@ -176,7 +177,7 @@ function connectionLines(message: OutgoingMessage, seen: number): string {
     return "Connection: close\r\n";
   }
   if (!message._keepAliveTimeout || !message._defaultKeepAlive) return "Connection: keep-alive\r\n";
-  const seconds = Math.floor(message._keepAliveTimeout / 1000);
+  const seconds = safe.floor(message._keepAliveTimeout / 1000);
   const count = ~~message._maxRequestsPerSocket;
   if (seconds === 5 && count <= 0) return "Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n";
   return `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}${count > 0 ? `, max=${count}` : ""}\r\n`;

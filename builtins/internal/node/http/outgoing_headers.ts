@@ -1,5 +1,6 @@
 // The headers of an OutgoingMessage before they are sent: set, get, remove, and trailers.
 // https://nodejs.org/api/http.html#outgoingmessagesetheadername-value
+import { safe } from "internal:core/bootstrap";
 import {
   ERR_HTTP_HEADERS_SENT,
   ERR_INVALID_ARG_TYPE,
@@ -29,7 +30,7 @@ interface HeaderMap extends Iterable<[name: string, value: unknown]> {
 
 /** Defines the methods on `prototype`. */
 export function defineHeaderMethods(prototype: OutgoingMessage): void {
-  Object.assign(prototype, {
+  safe.assign(prototype, {
     setHeader,
     setHeaders,
     appendHeader,
@@ -45,7 +46,7 @@ export function defineHeaderMethods(prototype: OutgoingMessage): void {
 }
 
 function checkValues(name: string, value: unknown): void {
-  if (Array.isArray(value)) for (const each of value) checkContent(name, each);
+  if (safe.isArray(value)) for (const each of value) checkContent(name, each);
   else validateHeaderValue(name, value);
 }
 
@@ -61,14 +62,14 @@ function setHeader(this: OutgoingMessage, name: string, value: unknown): Outgoin
 
 function setHeaders(this: OutgoingMessage, headers: HeaderMap): OutgoingMessage {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("set");
-  if (!headers || Array.isArray(headers) || typeof headers.keys !== "function" || typeof headers.get !== "function") {
+  if (!headers || safe.isArray(headers) || typeof headers.keys !== "function" || typeof headers.get !== "function") {
     throw new ERR_INVALID_ARG_TYPE("headers", ["Headers", "Map"], headers);
   }
   // Headers lists set-cookie once per cookie.
   const cookies: string[] = [];
   for (const [name, value] of headers) {
     if (name !== "set-cookie") this.setHeader(name, value);
-    else if (Array.isArray(value)) cookies.push(...value);
+    else if (safe.isArray(value)) cookies.push(...value);
     else cookies.push(value as string);
   }
   if (cookies.length > 0) this.setHeader("set-cookie", cookies);
@@ -86,7 +87,7 @@ function appendHeader(this: OutgoingMessage, name: string, value: unknown): Outg
     headers[key] = [name, value];
     return this;
   }
-  existing[1] = (Array.isArray(existing[1]) ? existing[1] : [existing[1]]).concat(value);
+  existing[1] = (safe.isArray(existing[1]) ? existing[1] : [existing[1]]).concat(value);
   return this;
 }
 
@@ -96,11 +97,11 @@ function getHeader(this: OutgoingMessage, name: string): unknown {
 }
 
 function getHeaderNames(this: OutgoingMessage): string[] {
-  return this[kOutHeaders] === null ? [] : Object.keys(this[kOutHeaders]);
+  return this[kOutHeaders] === null ? [] : safe.keys(this[kOutHeaders]);
 }
 
 function getRawHeaderNames(this: OutgoingMessage): string[] {
-  return this[kOutHeaders] === null ? [] : Object.values(this[kOutHeaders]).map((entry) => entry[0]);
+  return this[kOutHeaders] === null ? [] : safe.values(this[kOutHeaders]).map((entry) => entry[0]);
 }
 
 function getHeaders(this: OutgoingMessage): Record<string, unknown> {
@@ -137,14 +138,14 @@ function _renderHeaders(this: OutgoingMessage): Record<string, unknown> {
 /** Adds header lines that follow a chunked body. `headers`: an object, or an array of pairs. */
 function addTrailers(this: OutgoingMessage, headers: Record<string, any>): void {
   this._trailer = "";
-  const isArray = Array.isArray(headers);
-  for (const key of Object.keys(headers)) {
+  const isArray = safe.isArray(headers);
+  for (const key of safe.keys(headers)) {
     const [name, value] = isArray ? headers[Number(key)] : [key, headers[key]];
     validateHeaderName(name, "Trailer name");
-    if (Array.isArray(value) && value.length > 1 && !this[kUniqueHeaders]?.has(name.toLowerCase())) {
+    if (safe.isArray(value) && value.length > 1 && !this[kUniqueHeaders]?.has(name.toLowerCase())) {
       for (const each of value) appendTrailer(this, name, each);
     } else {
-      appendTrailer(this, name, Array.isArray(value) ? value.join("; ") : value);
+      appendTrailer(this, name, safe.isArray(value) ? value.join("; ") : value);
     }
   }
 }
@@ -156,10 +157,10 @@ function appendTrailer(message: OutgoingMessage, name: string, value: unknown): 
 
 /** The lower-case names of the option `uniqueHeaders` of a server or a request; null without the option. */
 export function parseUniqueHeaders(headers: unknown): Set<string> | null {
-  if (!Array.isArray(headers)) return null;
+  if (!safe.isArray(headers)) return null;
   const unique = new Set<string>();
   for (const header of headers) {
-    if (Array.isArray(header)) for (const name of header) unique.add(String(name).toLowerCase());
+    if (safe.isArray(header)) for (const name of header) unique.add(String(name).toLowerCase());
     else unique.add(String(header).toLowerCase());
   }
   return unique;

@@ -1,5 +1,6 @@
 // The properties of an OutgoingMessage that show its state, named as those of a Writable.
 // https://nodejs.org/api/http.html#class-httpoutgoingmessage
+import { safe } from "internal:core/bootstrap";
 import { getDefaultHighWaterMark } from "internal:node/streams/high_water_mark";
 import type { ChunkBuffer } from "internal:node/http/chunk_buffer";
 import type { OutgoingMessage } from "internal:node/http/outgoing";
@@ -15,9 +16,9 @@ import {
 
 /** Defines the properties on `prototype`. */
 export function defineProperties(prototype: OutgoingMessage): void {
-  const descriptors: Record<PropertyKey, PropertyDescriptor> = Object.getOwnPropertyDescriptors(accessors);
-  for (const key of Reflect.ownKeys(descriptors)) {
-    Object.defineProperty(prototype, key, {
+  const descriptors: Record<PropertyKey, PropertyDescriptor> = safe.getOwnPropertyDescriptors(accessors);
+  for (const key of safe.ownKeys(descriptors)) {
+    safe.defineProperty(prototype, key, {
       ...descriptors[key],
       enumerable: key === "headersSent",
       configurable: true,
@@ -30,7 +31,7 @@ const accessors: ThisType<OutgoingMessage> = {
     return getDefaultHighWaterMark(false);
   },
   set [kHighWaterMark](value: number) {
-    Object.defineProperty(this, kHighWaterMark, { value, writable: true });
+    safe.defineProperty(this, kHighWaterMark, { value, writable: true });
   },
   get outputData(): OutgoingMessage["outputData"] {
     return (this[kOutputData] ??= []);

@@ -1,5 +1,6 @@
 // Requests through a proxy: those of http have the absolute URL in their first line (RFC 9112 §3.2.2); those of https use a tunnel that
 // CONNECT opens (RFC 9110 §9.3.6).
+import { safe } from "internal:core/bootstrap";
 import { ERR_PROXY_TUNNEL } from "internal:core/errors";
 
 import { URL } from "web:url";
@@ -78,7 +79,7 @@ export function openTunnel(
   const onEnd = (): void => finish(new ERR_PROXY_TUNNEL("Connection to establish proxy tunnel ended unexpectedly"));
   const onTimeout = (): void => {
     const error = new ERR_PROXY_TUNNEL(`Connection to establish proxy tunnel timed out after ${options.timeout}ms`);
-    finish(Object.assign(error, { proxyTunnelTimeout: options.timeout }));
+    finish(safe.assign(error, { proxyTunnelTimeout: options.timeout }));
   };
   const onReadable = (): void => {
     for (let bytes = socket.read(); bytes !== null; bytes = socket.read())
@@ -95,7 +96,7 @@ export function openTunnel(
     if (status === "200" && received.length === end + 4) finish(null);
     else
       finish(
-        Object.assign(new ERR_PROXY_TUNNEL(`Failed to establish tunnel to ${authority} via ${proxy.href}: ${line}`), {
+        safe.assign(new ERR_PROXY_TUNNEL(`Failed to establish tunnel to ${authority} via ${proxy.href}: ${line}`), {
           statusCode: Number(status),
         }),
       );

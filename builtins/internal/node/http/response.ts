@@ -1,5 +1,6 @@
 // http.ServerResponse: status, writeHead() and interim responses. `response_transport.ts` sends its bytes.
 // https://nodejs.org/api/http.html#class-httpserverresponse
+import { safe } from "internal:core/bootstrap";
 import { reservesSlots } from "internal:core/inline_slots";
 import {
   ERR_HTTP_HEADERS_SENT,
@@ -113,12 +114,12 @@ export const ServerResponse = function ServerResponse(
   }
   if (options !== undefined) readOptions(this, options);
 } as unknown as ServerResponseClass;
-Object.setPrototypeOf(ServerResponse.prototype, OutgoingMessage.prototype);
-Object.setPrototypeOf(ServerResponse, OutgoingMessage);
+safe.setPrototypeOf(ServerResponse.prototype, OutgoingMessage.prototype);
+safe.setPrototypeOf(ServerResponse, OutgoingMessage);
 const prototype = ServerResponse.prototype;
 const chunkedByTE = /(?:^|\W)chunked(?:$|\W)/i;
 
-Object.assign(prototype, {
+safe.assign(prototype, {
   statusCode: 200,
   statusMessage: undefined,
   sendDate: true,
@@ -130,7 +131,7 @@ for (const [key, value] of [
   [kSequence, 0],
   [kProgress, 0],
 ] as const) {
-  Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
+  safe.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 }
 
 function readOptions(response: ServerResponse, options: ServerResponseOptions): void {
@@ -198,17 +199,17 @@ prototype.writeHead = function writeHead(
 };
 
 function checkedPlain(headers: HeadersInit): HeadersInit {
-  if (Array.isArray(headers) && headers.length > 0 && !Array.isArray(headers[0]) && headers.length % 2 !== 0)
+  if (safe.isArray(headers) && headers.length > 0 && !safe.isArray(headers[0]) && headers.length % 2 !== 0)
     throw oddHeaders(headers);
   return headers;
 }
 
 // Headers of writeHead() override those of setHeader(), in the place of the latter.
 function mergeHeaders(response: ServerResponse, headers: any): OutgoingHeaders | null {
-  if (Array.isArray(headers) && headers.length > 0 && Array.isArray(headers[0])) {
+  if (safe.isArray(headers) && headers.length > 0 && safe.isArray(headers[0])) {
     headers = headers.flat();
   }
-  if (Array.isArray(headers)) {
+  if (safe.isArray(headers)) {
     if (headers.length % 2 !== 0) throw oddHeaders(headers);
     // A name may occur several times: present values are removed first, then all values are added.
     for (let index = 0; index < headers.length; index += 2) response.removeHeader(headers[index]);
@@ -216,7 +217,7 @@ function mergeHeaders(response: ServerResponse, headers: any): OutgoingHeaders |
       if (headers[index]) response.appendHeader(headers[index], headers[index + 1]);
     }
   } else if (headers) {
-    for (const name of Object.keys(headers)) if (name) response.setHeader(name, headers[name]);
+    for (const name of safe.keys(headers)) if (name) response.setHeader(name, headers[name]);
   }
   return response[kOutHeaders];
 }
@@ -251,14 +252,14 @@ prototype.writeInformation = function writeInformation(
   if (headers !== undefined && headers !== null) {
     if (typeof headers !== "object") throw new ERR_INVALID_ARG_TYPE("headers", "object", headers);
     const fields = headers as Record<string, unknown>;
-    for (const name of Object.keys(fields)) head += interimLines(name, fields[name]);
+    for (const name of safe.keys(fields)) head += interimLines(name, fields[name]);
   }
   return this._writeRaw(`${head}\r\n`, "latin1", callback);
 };
 
 function interimLines(name: string, value: unknown): string {
   const field = fieldName(name);
-  if (!Array.isArray(value)) return fieldLine(field, name, value);
+  if (!safe.isArray(value)) return fieldLine(field, name, value);
   return value.map((each) => fieldLine(field, name, each ?? `${each}`)).join("");
 }
 
@@ -286,7 +287,7 @@ prototype.writeEarlyHints = function writeEarlyHints(
   if (link.length === 0) return;
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("write");
   let head = `HTTP/1.1 103 Early Hints\r\nLink: ${link}\r\n`;
-  for (const name of Object.keys(hints)) if (name !== "link") head += interimLines(name, hints[name]);
+  for (const name of safe.keys(hints)) if (name !== "link") head += interimLines(name, hints[name]);
   this._writeRaw(`${head}\r\n`, "latin1", callback);
 };
 

@@ -1,5 +1,6 @@
 // Sends responses on native connections: each write goes to `native:http_server`, which writes to the socket at the end of the turn. A
 // response that was assigned to a stream (assignSocket) is sent by `internal:node/http/outgoing`.
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { SendFlags } from "native:http_server";
 import { Buffer } from "internal:node/buffer";
@@ -108,8 +109,8 @@ export function defineTransport(prototype: ServerResponse): void {
 
 // Properties that depend on whether the native server has the connection.
 function defineState(prototype: ServerResponse, generic: OutgoingMessage): void {
-  const genericSocket = Object.getOwnPropertyDescriptor(generic, "socket")!;
-  Object.defineProperties(prototype, {
+  const genericSocket = safe.getOwnPropertyDescriptor(generic, "socket")!;
+  safe.defineProperties(prototype, {
     socket: {
       get(this: ServerResponse) {
         if (this[kConnection] < 0 || this[kSocket] !== null) return this[kSocket];
@@ -125,7 +126,7 @@ function defineState(prototype: ServerResponse, generic: OutgoingMessage): void 
     },
     writableFinished: {
       get(this: ServerResponse) {
-        if (this[kConnection] < 0) return Reflect.get(generic, "writableFinished", this);
+        if (this[kConnection] < 0) return safe.reflectGet(generic, "writableFinished", this);
         return this.finished && (this[kProgress] & FINISHED) !== 0;
       },
       enumerable: false,

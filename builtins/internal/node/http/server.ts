@@ -33,7 +33,7 @@ import defer * as net from "internal:node/net";
 import defer * as sockets from "internal:node/http/server_socket";
 import defer * as limits from "internal:node/http/stream_limits";
 import defer * as streams from "internal:node/http/stream_server";
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, safe } from "internal:core/bootstrap";
 import * as native from "native:http_server";
 
 /** Options of http.Server and https.Server, before they are checked. */
@@ -135,8 +135,8 @@ export const Server = function Server(
   this.maxRequestsPerSocket = 0;
   this[kUniqueHeaders] = parseUniqueHeaders(options.uniqueHeaders);
 } as unknown as ServerClass;
-Object.setPrototypeOf(Server.prototype, ListeningServer.prototype);
-Object.setPrototypeOf(Server, ListeningServer);
+safe.setPrototypeOf(Server.prototype, ListeningServer.prototype);
+safe.setPrototypeOf(Server, ListeningServer);
 const prototype = Server.prototype;
 
 let isLinked = false;
@@ -145,7 +145,7 @@ let isLinked = false;
 function linkToNet(): void {
   if (isLinked || !isLoaded("internal:node/net")) return;
   isLinked = true;
-  Object.setPrototypeOf(ListeningServer.prototype, net.default.Server.prototype);
+  safe.setPrototypeOf(ListeningServer.prototype, net.default.Server.prototype);
 }
 
 // Serves a stream that the program passes on. Native connections, which are served already, emit "connection" too.
@@ -171,7 +171,7 @@ export function storeOptions(server: Server, options: ServerOptions): void {
   }
   server.httpValidation = options.httpValidation;
   server.requestTimeout = optionalInteger(options, "requestTimeout", 0) ?? 300_000;
-  server.headersTimeout = optionalInteger(options, "headersTimeout", 0) ?? Math.min(60_000, server.requestTimeout);
+  server.headersTimeout = optionalInteger(options, "headersTimeout", 0) ?? safe.min(60_000, server.requestTimeout);
   if (server.requestTimeout > 0 && server.headersTimeout > 0 && server.headersTimeout > server.requestTimeout) {
     throw new ERR_OUT_OF_RANGE("headersTimeout", "<= requestTimeout", options.headersTimeout);
   }
@@ -209,7 +209,7 @@ function optionalBoolean(
 prototype.close = function close(this: Server, ...args: [callback?: (error?: Error) => void]) {
   // Called as a method: programs replace it.
   this.closeIdleConnections();
-  return ListeningServer.prototype.close.apply(this, args) as Server;
+  return safe.apply(ListeningServer.prototype.close, this, args) as Server;
 };
 
 prototype.closeAllConnections = function closeAllConnections(this: Server): void {
@@ -238,7 +238,7 @@ for (const name of ["on", "addListener", "prependListener"] as const) {
     if (type === "connection") this._watchConnections();
     return this;
   };
-  Object.defineProperty(prototype[name], "name", { value: name });
+  safe.defineProperty(prototype[name], "name", { value: name });
 }
 
 /** With `captureRejections`: responds with 500 when a listener of "request" rejects. */

@@ -13,7 +13,7 @@ import type { Server } from "internal:node/http/server";
 import { Duplex } from "internal:node/streams/duplex";
 import { clearTimeout, setUnrefTimeout, type Timeout } from "internal:core/timers";
 import { nextTick } from "internal:core/ticks";
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, safe } from "internal:core/bootstrap";
 import { currentResponse, lastSequences } from "internal:node/http/connection_table";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { kServer } from "internal:node/http/symbols";
@@ -148,7 +148,7 @@ export class ServerSocket extends Duplex {
 
   /** Enables TCP keep-alive after `initialDelay` milliseconds idle. */
   setKeepAlive(enable = false, initialDelay = 0): this {
-    setKeepAlive(this[kId], Boolean(enable), Math.max(0, ~~(initialDelay / 1000)));
+    setKeepAlive(this[kId], Boolean(enable), safe.max(0, ~~(initialDelay / 1000)));
     return this;
   }
 
@@ -175,7 +175,7 @@ export class ServerSocket extends Duplex {
     const self = this;
     if (self.destroyed) return this;
     validateNumber(msecs, "msecs", 0);
-    self.timeout = Math.min(msecs, TIMEOUT_MAX_MS);
+    self.timeout = safe.min(msecs, TIMEOUT_MAX_MS);
     clearTimeout(self[kTimer]);
     self[kTimer] = undefined;
     if (callback !== undefined) {
@@ -283,24 +283,24 @@ function linkToNet(): void {
   if (isLinked || !isLoaded("internal:node/net")) return;
   isLinked = true;
   const base = net.default.Socket.prototype;
-  for (const key of Object.getOwnPropertyNames(base)) {
-    if (Object.hasOwn(ServerSocket.prototype, key)) continue;
+  for (const key of safe.getOwnPropertyNames(base)) {
+    if (safe.hasOwn(ServerSocket.prototype, key)) continue;
     const descriptor = inheritedDescriptor(Duplex.prototype, key);
-    if (descriptor !== undefined) Object.defineProperty(ServerSocket.prototype, key, descriptor);
+    if (descriptor !== undefined) safe.defineProperty(ServerSocket.prototype, key, descriptor);
   }
-  Object.setPrototypeOf(ServerSocket.prototype, base);
+  safe.setPrototypeOf(ServerSocket.prototype, base);
 }
 
 function inheritedDescriptor(object: object, key: string): PropertyDescriptor | undefined {
-  for (let holder = object; holder !== null; holder = Object.getPrototypeOf(holder)) {
-    const descriptor = Object.getOwnPropertyDescriptor(holder, key);
+  for (let holder = object; holder !== null; holder = safe.getPrototypeOf(holder)) {
+    const descriptor = safe.getOwnPropertyDescriptor(holder, key);
     if (descriptor !== undefined) return descriptor;
   }
   return undefined;
 }
 
 // Programs expect the class name of net.Socket.
-Object.defineProperty(ServerSocket, "name", { value: "Socket" });
+safe.defineProperty(ServerSocket, "name", { value: "Socket" });
 
 /** Makes the socket object of a connection of `server`, which is notified of closed connections from now on. */
 export function makeSocket(connection: number, server: Server | undefined): ServerSocket {

@@ -1,4 +1,5 @@
 // The time limits of servers on streams: tracks which connections are idle, and fails those whose head or request takes too long.
+import { safe } from "internal:core/bootstrap";
 import { ERR_HTTP_REQUEST_TIMEOUT } from "internal:core/errors";
 import { clearInterval, setInterval, type Timeout } from "internal:core/timers";
 import type { IncomingMessage } from "internal:node/http/incoming";
@@ -32,7 +33,7 @@ export function track(connection: StreamConnection, fail: Fail): void {
     tracking = { connections: new Map() };
     trackings.set(server, tracking);
   }
-  tracking.connections.set(connection, { since: Date.now(), isHeadComplete: false, request: null, fail });
+  tracking.connections.set(connection, { since: safe.now(), isHeadComplete: false, request: null, fail });
   startChecking(server);
 }
 
@@ -64,7 +65,7 @@ function progressOf(connection: StreamConnection): Progress | undefined {
 export function recordBytes(connection: StreamConnection): void {
   const progress = progressOf(connection);
   if (progress === undefined || progress.since !== 0) return;
-  progress.since = Date.now();
+  progress.since = safe.now();
   progress.isHeadComplete = false;
 }
 
@@ -87,7 +88,7 @@ export function recordIdle(connection: StreamConnection): void {
 function check(server: Server): void {
   const tracking = trackings.get(server);
   if (tracking === undefined) return;
-  const now = Date.now();
+  const now = safe.now();
   for (const [connection, progress] of tracking.connections) {
     if (progress.since === 0 || progress.request?.complete) continue;
     const age = now - progress.since;

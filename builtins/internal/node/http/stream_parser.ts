@@ -1,5 +1,6 @@
 // Parses the bytes of a socket to IncomingMessages. The client uses it for responses, the server on streams for requests; they handle
 // the messages in `onIncoming`. The parser is native (`native:http_parser`).
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { RequestFlags } from "native:http_server";
 import { capture, destroyed, enter, leave } from "internal:core/async/context";
@@ -129,7 +130,7 @@ export class StreamParser {
     const event = record![ParserField.EVENT]!;
     // The error has no byte that it refers to, and Node's message has no reason.
     if (event === ParserEvent.ERROR)
-      return Object.assign(parseError(text!, record![ParserField.LAST_OR_OFFSET]!), { message: "Parse Error" });
+      return safe.assign(parseError(text!, record![ParserField.LAST_OR_OFFSET]!), { message: "Parse Error" });
     if (event === ParserEvent.END) this.endMessage("");
     return undefined;
   }
@@ -227,5 +228,5 @@ export class StreamParser {
 
 function parseError(text: string, bytesParsed: number): ParseError {
   const [code, reason] = text.split("\n");
-  return Object.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
+  return safe.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
 }

@@ -1,5 +1,6 @@
 // A server's connections on streams that the native server does not have: TLS sockets, sockets of node:net, any Duplex passed to
 // `server.emit("connection", stream)`. Responses are sent in the order of the requests (RFC 9112 §9.3.2).
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { RequestFlags } from "native:http_server";
 import { ERR_HTTP_SOCKET_ENCODING, connResetException } from "internal:core/errors";
@@ -122,7 +123,7 @@ function onEnd(connection: StreamConnection): void {
   const error = socket.parser === parser ? parser.finish() : undefined;
   if (error !== undefined) onError.call(socket, error);
   else if (!server.httpAllowHalfOpen) socket.end();
-  else if (outgoing.length > 0) outgoing.at(-1)!._last = true;
+  else if (outgoing.length > 0) outgoing[outgoing.length - 1]!._last = true;
   else if (socket._httpMessage) socket._httpMessage._last = true;
   else socket.end();
 }
@@ -313,7 +314,7 @@ function onResponseFinish(connection: StreamConnection, request: IncomingMessage
     lists.shift(outgoing)!.assignSocket(socket);
   } else {
     recordIdle(connection);
-    const limit = Number.isFinite(server.keepAliveTimeout) && server.keepAliveTimeout > 0 ? server.keepAliveTimeout : 0;
+    const limit = safe.isFinite(server.keepAliveTimeout) && server.keepAliveTimeout > 0 ? server.keepAliveTimeout : 0;
     if (limit > 0 && typeof socket.setTimeout === "function") {
       socket.setTimeout(limit + (server.keepAliveTimeoutBuffer || 0));
       connection.isIdleTimeoutSet = true;

@@ -1,6 +1,6 @@
 // Happy Eyeballs (RFC 8305, simplified as in Node): the addresses of a name are tried one after the other, IPv6 and IPv4 alternating,
 // each for a limited time, until one connects. https://nodejs.org/api/net.html#socketconnectoptions-connectlistener
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import {
   ERR_INVALID_ADDRESS_FAMILY,
@@ -107,7 +107,7 @@ function sort(socket: Socket, addresses: LookupAddress[], host: string): LookupA
   }
   const [leading, following] = first === 6 ? byFamily : [byFamily[1], byFamily[0]];
   const sorted: LookupAddress[] = [];
-  for (let index = 0; index < Math.max(leading.length, following.length); index++) {
+  for (let index = 0; index < safe.max(leading.length, following.length); index++) {
     if (index < leading.length) lists.push(sorted, leading[index]!);
     if (index < following.length) lists.push(sorted, following[index]!);
   }

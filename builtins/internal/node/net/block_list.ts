@@ -2,6 +2,7 @@
 //
 // Rules compare IPv6 addresses, IPv4 in their mapped form (RFC 4291 §2.5.5.2), written as 32 hexadecimal digits:
 // the order of these strings is the order of the addresses.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateArray, validateInt32, validateString } from "internal:core/validators";
 import { kClone } from "internal:web/clone/protocol";
@@ -54,7 +55,7 @@ function parseCIDR(cidr: unknown): { network: string; prefix: number; family: st
   if (slash < 0) throw new ERR_INVALID_ARG_VALUE("cidr", cidr, 'must contain a prefix length (e.g. "10.0.0.0/8")');
   const digits = cidr.slice(slash + 1);
   const prefix = Number(digits);
-  if (digits !== String(prefix) || !Number.isInteger(prefix))
+  if (digits !== String(prefix) || !safe.isInteger(prefix))
     throw new ERR_INVALID_ARG_VALUE("cidr", cidr, "prefix length must be a valid integer");
   const network = cidr.slice(0, slash);
   return { network, prefix, family: network.includes(":") ? "ipv6" : "ipv4" };
@@ -68,7 +69,7 @@ export class BlockList {
   /** The rules of this list and its clones, once there is one. */
   #shared: SharedRules | null = null;
 
-  static PRIVATE_RANGES = Object.freeze([
+  static PRIVATE_RANGES = safe.freeze([
     // RFC 1918, loopback, link-local (RFC 3927, RFC 4291), unique local (RFC 4193).
     "10.0.0.0/8",
     "172.16.0.0/12",
@@ -184,8 +185,8 @@ export class BlockList {
 
   /** Adds rules in the form of `rules`: an array, or its JSON. */
   fromJSON(data: unknown): void {
-    const lines: unknown = typeof data === "string" ? JSON.parse(data) : data;
-    if (!Array.isArray(lines) || lines.some((line) => typeof line !== "string"))
+    const lines: unknown = typeof data === "string" ? safe.parseJson(data) : data;
+    if (!safe.isArray(lines) || lines.some((line) => typeof line !== "string"))
       throw new ERR_INVALID_ARG_TYPE("data", ["string", "string[]"], data);
     for (const line of lines) this.#addLine(line);
   }
@@ -259,7 +260,7 @@ export class BlockList {
     this.#shared = shared;
   }
 
-  [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: { depth?: number | null }): unknown {
+  [safe.symbolFor("nodejs.util.inspect.custom")](depth: number, options: { depth?: number | null }): unknown {
     if (depth < 0) return this;
     return `BlockList ${inspection.inspect({ rules: this.rules }, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
   }

@@ -1,6 +1,6 @@
 // Connecting a socket: arguments, name lookup, and one attempt. `auto_select.ts` tries several addresses.
 // https://nodejs.org/api/net.html#socketconnect
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, safe } from "internal:core/bootstrap";
 import {
   ERR_INVALID_ADDRESS_FAMILY,
   ERR_INVALID_ARG_TYPE,
@@ -52,7 +52,7 @@ const EADDRINUSE = -98;
 export function connectSocket(socket: Socket, args: unknown[]): Socket {
   // net.connect() has normalized them already.
   const first = args[0] as NormalizedArguments;
-  const [options, callback] = Array.isArray(first) && first[kNormalized] ? first : normalizeArgs(args);
+  const [options, callback] = safe.isArray(first) && first[kNormalized] ? first : normalizeArgs(args);
   if (options.port === undefined && options.path == null) throw new ERR_MISSING_ARGS(["options", "port", "path"]);
   if (socket.write !== Socket.prototype.write) socket.write = Socket.prototype.write;
   if (socket.destroyed) {
@@ -83,7 +83,8 @@ function lookUpAndConnect(socket: Socket, options: any): void {
   const { localAddress, localPort } = options;
   const host = options.host || "localhost";
   validateString(host, "options.host");
-  if (host.includes("\0")) throw new ERR_INVALID_ARG_VALUE("options.host", host, "must be a string without null bytes");
+  if (safe.includes(host, "\0"))
+    throw new ERR_INVALID_ARG_VALUE("options.host", host, "must be a string without null bytes");
   let { port, autoSelectFamilyAttemptTimeout: attemptTimeout, autoSelectFamily } = options;
   if (localAddress && !isIP(localAddress)) throw new ERR_INVALID_IP_ADDRESS(localAddress);
   if (localPort) validateNumber(localPort, "options.localPort");
@@ -97,7 +98,7 @@ function lookUpAndConnect(socket: Socket, options: any): void {
   else autoSelectFamily = getDefaultAutoSelectFamily();
   if (attemptTimeout != null) {
     validateInt32(attemptTimeout, "options.autoSelectFamilyAttemptTimeout", 1);
-    attemptTimeout = Math.max(attemptTimeout, ATTEMPT_TIMEOUT_MIN_MS);
+    attemptTimeout = safe.max(attemptTimeout, ATTEMPT_TIMEOUT_MIN_MS);
   } else attemptTimeout = getDefaultAutoSelectFamilyAttemptTimeout();
   const addressType = isIP(host);
   if (addressType !== 0) {
@@ -168,7 +169,7 @@ export function connectError(
 ): Error {
   if (!localAddress || !localPort) return exceptionWithHostPort(errno, "connect", address, port);
   const error = exceptionWithHostPort(errno, "connect", address, port, `${localAddress}:${localPort}`);
-  return Object.assign(error, { localAddress, localPort });
+  return safe.assign(error, { localAddress, localPort });
 }
 
 /** Whether the program has replaced the handle's functions, as libraries that intercept requests do. */

@@ -1,11 +1,12 @@
 // The defaults for connecting to names with several addresses.
+import { safe } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { validateBoolean, validateInt32 } from "internal:core/validators";
 
 const ATTEMPT_TIMEOUT_MIN_MS = 10;
 
 let autoSelectFamily = option("--no-network-family-autoselection") === undefined;
-let attemptTimeoutMs = Math.max(
+let attemptTimeoutMs = safe.max(
   Number(option("--network-family-autoselection-attempt-timeout") ?? 500),
   ATTEMPT_TIMEOUT_MIN_MS,
 );
@@ -27,5 +28,5 @@ export function getDefaultAutoSelectFamilyAttemptTimeout(): number {
 
 export function setDefaultAutoSelectFamilyAttemptTimeout(value: unknown): void {
   validateInt32(value, "value", 1);
-  attemptTimeoutMs = Math.max(value, ATTEMPT_TIMEOUT_MIN_MS);
+  attemptTimeoutMs = safe.max(value, ATTEMPT_TIMEOUT_MIN_MS);
 }

@@ -8,6 +8,7 @@
 //   onConnection(handle, child, errno)  a listening handle accepted `child` (null after a failure)
 // Members that Node's handles have too use Node's names (`fd`, `reading`, `hasRef`, `getsockname`, …). Functions that fail return
 // minus the errno, as Node's do. A handle stays alive until `close`.
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { FastBuffer } from "internal:core/buffer/class";
@@ -107,7 +108,7 @@ export class StreamHandle {
     return (errno, child) => onConnection(this, child ?? null, errno);
   }
   set onconnection(next: (errno: number, child?: StreamHandle) => void) {
-    this.onConnection = (handle, child, errno) => void Reflect.apply(next, handle, [errno, child ?? undefined]);
+    this.onConnection = (handle, child, errno) => void safe.apply(next, handle, [errno, child ?? undefined]);
   }
 
   /** Starts reading: bytes go to `onRead`. */

@@ -1,4 +1,5 @@
 // net.Server: accepting connections and closing. listen() is in `listen.ts`. https://nodejs.org/api/net.html#class-netserver
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_SERVER_NOT_RUNNING, errnoException } from "internal:core/errors";
 import { validateAbortSignal, validateNumber } from "internal:core/validators";
 import { activity } from "internal:core/diagnostics/activity";
@@ -64,8 +65,8 @@ export const Server: ServerConstructor = function Server(
   this.highWaterMark = options.highWaterMark ?? getDefaultHighWaterMark(false);
   if (options.blockList) this.blockList = checkBlockList(options.blockList);
 } as unknown as ServerConstructor;
-Object.setPrototypeOf(Server.prototype, EventEmitter.prototype);
-Object.setPrototypeOf(Server, EventEmitter);
+safe.setPrototypeOf(Server.prototype, EventEmitter.prototype);
+safe.setPrototypeOf(Server, EventEmitter);
 const prototype = Server.prototype;
 
 /** Starts to listen; see `listen.ts` for the forms. Returns the server. */
@@ -77,7 +78,7 @@ prototype._listen2 = function _listen2(this: Server, ...args: any[]): void {
   listening.listenOnHandle(this, args[0], args[1], args[2], args[3], args[4], args[5]);
 };
 
-Object.defineProperty(prototype, "listening", {
+safe.defineProperty(prototype, "listening", {
   get(this: Server) {
     return Boolean(this._handle);
   },
@@ -183,7 +184,7 @@ prototype._setupWorker = function _setupWorker(this: Server, socketList: WorkerC
 };
 
 // A rejection of an asynchronous listener of "connection" destroys the connection.
-prototype[Symbol.for("nodejs.rejection")] = function (
+prototype[safe.symbolFor("nodejs.rejection")] = function (
   this: Server,
   error: unknown,
   event: EventName,

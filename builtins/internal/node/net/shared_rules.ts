@@ -1,5 +1,6 @@
 // The rules of a BlockList and its clones, which may belong to several threads: text in memory that they share, which each of them
 // parses again after another one has changed it.
+import { safe } from "internal:core/bootstrap";
 
 /** Indices of the header. */
 const LOCK = 0;
@@ -52,7 +53,7 @@ export class SharedRules {
     // Rules are ASCII.
     const text = rules.join("\n");
     const neededBytes = HEADER_BYTES + text.length;
-    if (neededBytes > this.memory.byteLength) this.memory.grow(Math.min(MAX_BYTES, neededBytes * 2));
+    if (neededBytes > this.memory.byteLength) this.memory.grow(safe.min(MAX_BYTES, neededBytes * 2));
     const bytes = new Uint8Array(this.memory, HEADER_BYTES, text.length);
     for (let index = 0; index < bytes.length; index++) bytes[index] = text.charCodeAt(index);
     Atomics.store(this.#header, LENGTH, text.length);

@@ -47,7 +47,7 @@ import {
   kTimeout,
   kTypeOfService,
 } from "internal:node/net/symbols";
-import { load } from "internal:core/bootstrap";
+import { load, safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import defer * as connecting from "internal:node/net/connect";
 import { DescriptorKind, kindOf } from "native:stdio";
@@ -105,8 +105,8 @@ export const Socket: SocketConstructor = function Socket(this: Socket, options?:
   }
   if (signal) addAbortSignal(signal, this);
 } as unknown as SocketConstructor;
-Object.setPrototypeOf(Socket.prototype, Duplex.prototype);
-Object.setPrototypeOf(Socket, Duplex);
+safe.setPrototypeOf(Socket.prototype, Duplex.prototype);
+safe.setPrototypeOf(Socket, Duplex);
 const prototype = Socket.prototype;
 
 /** Throws ERR_INVALID_ARG_TYPE unless `options.blockList` is a BlockList. */
@@ -144,7 +144,7 @@ function initializeFields(socket: Socket, options: SocketOptions | undefined): v
 
 /** Turns a Duplex into the socket of its file descriptor: node:http hands over upgraded connections this way. */
 export function becomeSocket(duplex: any, fd: number, server: { _connections: number } | null | undefined): void {
-  Object.setPrototypeOf(duplex, prototype);
+  safe.setPrototypeOf(duplex, prototype);
   initializeFields(duplex, undefined);
   for (const state of [duplex._readableState, duplex._writableState]) state[kState] &= ~EMIT_CLOSE;
   duplex._handle = handleOf(fd);
@@ -419,7 +419,7 @@ function writeAll(handle: SocketHandle, chunks: any, done: (errno: number) => vo
   return handle.writev(views, done);
 }
 
-Object.defineProperties(prototype, {
+safe.defineProperties(prototype, {
   bytesRead: {
     get(this: Socket) {
       return this._handle ? this._handle.bytesRead : this[kBytesRead];
@@ -441,7 +441,7 @@ Object.defineProperties(prototype, {
       if (!queued) return undefined;
       for (const { chunk, encoding } of queued) bytes += lengthOf(chunk, encoding);
       const data = this._pendingData;
-      if (Array.isArray(data)) {
+      if (safe.isArray(data)) {
         for (const item of data as Partial<QueuedChunk>[]) bytes += lengthOf(item.chunk ?? item, item.encoding);
       } else if (data) bytes += lengthOf(data, this._pendingEncoding);
       return bytes;

@@ -1,4 +1,5 @@
 // net.SocketAddress: a validated address with its port. https://nodejs.org/api/net.html#class-netsocketaddress
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ADDRESS, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateObject, validatePort, validateString, validateUint32 } from "internal:core/validators";
 import { parseIPv4, parseIPv6 } from "internal:core/ip_address";
@@ -93,7 +94,7 @@ export class SocketAddress {
     }
   }
 
-  [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: { depth?: number | null }): unknown {
+  [safe.symbolFor("nodejs.util.inspect.custom")](depth: number, options: { depth?: number | null }): unknown {
     if (depth < 0) return this;
     return `SocketAddress ${inspection.inspect(this.toJSON(), { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
   }

@@ -1,4 +1,5 @@
 // Options, addresses and time-outs of net.Socket. Evaluated with node:net; adds members to the class.
+import { safe } from "internal:core/bootstrap";
 import { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE, errnoException } from "internal:core/errors";
 import { validateFunction, validateInt32 } from "internal:core/validators";
 import { emitWarning } from "internal:core/process/warn";
@@ -23,7 +24,7 @@ const TIMEOUT_MAX_MS = 0x7fffffff;
 
 function timerDuration(msecs: unknown, name: string): number {
   if (typeof msecs !== "number") throw new ERR_INVALID_ARG_TYPE(name, "number", msecs);
-  if (msecs < 0 || !Number.isFinite(msecs)) throw new ERR_OUT_OF_RANGE(name, "a non-negative finite number", msecs);
+  if (msecs < 0 || !safe.isFinite(msecs)) throw new ERR_OUT_OF_RANGE(name, "a non-negative finite number", msecs);
   if (msecs <= TIMEOUT_MAX_MS) return msecs;
   emitWarning(
     `${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${TIMEOUT_MAX_MS}.`,
@@ -114,7 +115,7 @@ prototype.setKeepAlive = function setKeepAlive(
 
 /** Sets the type of service (0 to 255) of outgoing packets. */
 prototype.setTypeOfService = function setTypeOfService(this: Socket, value: number): Socket {
-  if (Number.isNaN(value)) throw new ERR_INVALID_ARG_TYPE("tos", "number", value);
+  if (safe.isNaN(value)) throw new ERR_INVALID_ARG_TYPE("tos", "number", value);
   validateInt32(value, "tos", 0, 255);
   if (!this._handle) {
     this[kTypeOfService] = value;
@@ -179,7 +180,7 @@ for (const [name, method, key] of [
   ["localPort", "_getsockname", "port"],
   ["localFamily", "_getsockname", "family"],
 ] as const) {
-  Object.defineProperty(prototype, name, {
+  safe.defineProperty(prototype, name, {
     get(this: Socket) {
       return this[method]()[key];
     },

@@ -292,7 +292,8 @@ function addText(rl: Interface, data: unknown): void {
   }
   if (rl[kBuffered] !== null) lines[0] = rl[kBuffered] + lines[0];
   rl[kBuffered] = rest === "" ? null : rest;
-  for (const line of lines) onLine(rl, line);
+  // By index: a listener may change the iteration of arrays.
+  for (let index = 0; index < lines.length; index++) onLine(rl, lines[index]!);
 }
 
 function onLine(rl: Interface, line: string): void {

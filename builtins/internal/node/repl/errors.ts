@@ -1,4 +1,5 @@
 // The errors of a REPL: those of its inputs, and those of later callbacks of an input, which arrive through its domain.
+import { withIteration } from "internal:core/bootstrap";
 import { ERR_INVALID_REPL_INPUT } from "internal:core/errors";
 import { reword } from "internal:node/repl/evaluate";
 import { withoutRejections } from "internal:node/domain/domain";
@@ -17,7 +18,7 @@ export function showErrors(self: REPLServer): void {
   withoutRejections.add(self._domain);
   if (!self[kIsStandalone]) watchListeners(self._domain);
   self._domain.on("error", (error: unknown) => {
-    const shown = format(self, error);
+    const shown = withIteration(() => format(self, error));
     if (!self.underscoreErrAssigned) self.lastError = error;
     if (self[kIsStandalone] && processObject.listenerCount("uncaughtException") !== 0) {
       processObject.nextTick(() => {
@@ -26,8 +27,10 @@ export function showErrors(self: REPLServer): void {
       });
       return;
     }
-    self.output.write(withUncaught(shown, self.writer.options?.breakLength ?? 80));
-    continuePrompt(self);
+    withIteration(() => {
+      self.output.write(withUncaught(shown, self.writer.options?.breakLength ?? 80));
+      continuePrompt(self);
+    });
   });
 }
 

@@ -124,6 +124,7 @@ const MESSAGES: [RegExp, string][] = [
   ],
   [/^Attempted to assign to readonly property\.$/, "Assignment to constant variable."],
   [/^Cannot access '(.+)' before initialization\.$/, "Cannot access '$1' before initialization"],
+  [/^undefined is not a function \(near '\.\.\..+ of (.+)\.\.\.'\)$/, "$1 is not iterable"],
 ];
 
 /** Replaces the message of an engine error by V8's. */
@@ -131,9 +132,14 @@ export function reword(error: unknown): unknown {
   if (!Error.isError(error)) return error;
   const descriptor = Object.getOwnPropertyDescriptor(error, "message");
   if (typeof descriptor?.value !== "string" || descriptor.writable !== true) return error;
-  for (const [pattern, message] of MESSAGES) {
-    if (!pattern.test(descriptor.value)) continue;
-    error.message = descriptor.value.replace(pattern, message);
+  // By index: an input may have deleted the iterator of arrays.
+  for (let index = 0; index < MESSAGES.length; index++) {
+    const entry = MESSAGES[index]!;
+    if (!entry[0].test(descriptor.value)) continue;
+    // V8 prints array literals without blanks.
+    error.message = descriptor.value
+      .replace(entry[0], entry[1])
+      .replace(/^\[.*\](?= is not iterable$)/, (list) => list.replaceAll(", ", ","));
     break;
   }
   return error;

@@ -21,7 +21,7 @@ import defer * as history from "internal:node/repl/history";
 import defer * as contexts from "internal:node/vm/contexts";
 import defer * as domains from "internal:node/domain";
 import processObject from "internal:node/process";
-import { services } from "internal:core/bootstrap";
+import { services, withIteration } from "internal:core/bootstrap";
 import defer * as consoles from "internal:node/console";
 import { workingDirectory } from "internal:core/process/working_directory";
 import { cwd } from "native:process";
@@ -298,17 +298,18 @@ function handleLine(self: REPLServer, line: string): void {
   }
   const trimmed = line.trim();
   if (trimmed.startsWith(".") && trimmed[1] !== "." && Number.isNaN(Number.parseFloat(trimmed))) {
-    const [, keyword, rest] = /^\.(\S+)\s*(.*)$/.exec(trimmed) ?? [];
-    const command = keyword === undefined ? undefined : self.commands[keyword];
-    if (command !== undefined) return command.action.call(self, rest);
+    const match = /^\.(\S+)\s*(.*)$/.exec(trimmed);
+    const command = match === null ? undefined : self.commands[match[1]!];
+    if (command !== undefined) return command.action.call(self, match![2]!);
     if (self[kBuffer] === "") {
       self.output.write("Invalid REPL keyword\n");
       return self.displayPrompt();
     }
   }
   const isNpm = trimmed.startsWith("npm ") && self[kBuffer] === "";
+  // What the input did to arrays does not reach the printing of its result.
   self.eval(`${self[kBuffer]}${line}\n`, self.context, `REPL${nextResource++}`, (...result: [unknown, unknown?]) =>
-    finish(self, line, isNpm, result),
+    withIteration(() => finish(self, line, isNpm, result)),
   );
 }
 

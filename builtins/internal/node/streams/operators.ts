@@ -279,7 +279,7 @@ function validateOptions(options: Options | null | undefined): void {
 // ECMAScript's ToIntegerOrInfinity, except that fractions stay: a count is compared, never used as an index.
 function toCount(value: unknown): number {
   const count = Number(value);
-  if (Number.isNaN(count)) return 0;
+  if (safe.isNaN(count)) return 0;
   if (count < 0) throw new ERR_OUT_OF_RANGE("number", ">= 0", count);
   return count;
 }

@@ -415,7 +415,7 @@ function callRead(stream: Readable, state: ReadableState): void {
 function amountToRead(wanted: number, state: ReadableState): number {
   if (wanted <= 0 || (state.length === 0 && (state[kState] & R_ENDED) !== 0)) return 0;
   if ((state[kState] & OBJECT_MODE) !== 0) return 1;
-  if (Number.isNaN(wanted)) {
+  if (safe.isNaN(wanted)) {
     // Bytes are returned chunk by chunk; strings only while they flow.
     const byChunk = (state[kState] & R_DECODER) === 0 || (state[kState] & R_FLOWING) !== 0;
     return byChunk && state.length ? state.buffer[state.bufferIndex]!.length : state.length;

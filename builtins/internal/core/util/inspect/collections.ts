@@ -105,10 +105,9 @@ export function formatSet(context: Context, value: Set<unknown>, depth: number):
   const length = shownLength(context, value.size);
   const output: string[] = [];
   context.indentationLvl += 2;
-  for (const entry of collections.setValues(value)) {
-    if (output.length >= length) break;
-    lists.push(output, formatValue(context, entry, depth));
-  }
+  collections.setEach(value, (entry) => {
+    if (output.length < length) lists.push(output, formatValue(context, entry, depth));
+  });
   context.indentationLvl -= 2;
   if (value.size > length) lists.push(output, remainingItems(value.size - length));
   return output;
@@ -118,10 +117,10 @@ export function formatMap(context: Context, value: Map<unknown, unknown>, depth:
   const length = shownLength(context, value.size);
   const output: string[] = [];
   context.indentationLvl += 2;
-  for (const [key, entry] of collections.mapEntries(value)) {
-    if (output.length >= length) break;
-    lists.push(output, `${formatValue(context, key, depth)} => ${formatValue(context, entry, depth)}`);
-  }
+  collections.mapEach(value, (entry, key) => {
+    if (output.length < length)
+      lists.push(output, `${formatValue(context, key, depth)} => ${formatValue(context, entry, depth)}`);
+  });
   context.indentationLvl -= 2;
   if (value.size > length) lists.push(output, remainingItems(value.size - length));
   return output;

@@ -32,7 +32,7 @@ export function layOut(
       const start = output.length + indentation + braces[0]!.length + base.length + 10;
       if (fitsOnLine(context, output, start, base)) {
         const joined = join(output, ", ");
-        if (!joined.includes("\n")) return `${head}${braces[0]} ${joined} ${braces[1]}`;
+        if (!safe.includes(joined, "\n")) return `${head}${braces[0]} ${joined} ${braces[1]}`;
       }
     }
   }
@@ -63,14 +63,14 @@ function layOutCompact(context: Context, output: string[], base: string, braces:
 
 function fitsOnLine(context: Context, output: string[], start: number, base: string): boolean {
   if (context.breakLength === Infinity)
-    return !base.includes("\n") && !lists.some(output, (entry) => entry.includes("\n"));
+    return !safe.includes(base, "\n") && !lists.some(output, (entry) => safe.includes(entry, "\n"));
   let total = output.length + start;
   if (total + output.length > context.breakLength) return false;
   for (let index = 0; index < output.length; index++) {
     total += context.colors ? stripVTControlCharacters(output[index]!).length : output[index]!.length;
     if (total > context.breakLength) return false;
   }
-  return !base.includes("\n");
+  return !safe.includes(base, "\n");
 }
 
 /** Arranges more than six short entries in columns, nearly in a square. */
