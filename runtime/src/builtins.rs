@@ -66,7 +66,7 @@ mod embedded {
     fn unpacked(number: usize, packed: &[u8], bytes: u32) -> &'static str {
         static UNPACKED: Mutex<BTreeMap<usize, &str>> = Mutex::new(BTreeMap::new());
         let mut all = UNPACKED.lock().unwrap_or_else(PoisonError::into_inner);
-        *all.entry(number).or_insert_with(|| {
+        all.entry(number).or_insert_with(|| {
             let mut text = Vec::with_capacity(bytes as usize);
             zstd_safe::decompress(&mut text, packed).expect("the build has compressed it");
             &*String::from_utf8(text).expect("it was a string").leak()

@@ -1,6 +1,7 @@
 //! Two sessions that exchange bytes, without a socket.
 
 use crate::{Event, EventKind, Options, Role, Session};
+use libnghttp2_sys as sys;
 
 /// Exchanges bytes until both are silent. Returns the events of each.
 pub(crate) fn exchange(client: &Session, server: &Session) -> (Vec<Event>, Vec<Event>) {

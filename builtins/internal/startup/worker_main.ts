@@ -49,11 +49,7 @@ export default function main(argument: string): void {
     arguments: start.arguments,
     ...(start.embeddedFiles === undefined ? {} : { embeddedFiles: start.embeddedFiles }),
   };
-  // Workers that a test file starts are plain ones.
-  if (isTestThread()) {
-    program.options = start.options.filter(([name]) => name !== "--own-signals");
-    program.restricts = program.options.some(([name]) => name === "--no-prompt");
-  }
+  if (isTestThread()) adaptToTests(program);
   if (start.entryKind === "code") program.file = program.path = "[worker eval]";
   setLaunch(program);
   const isForHooks = start.entryKind === "hooks";
@@ -101,6 +97,12 @@ export default function main(argument: string): void {
   } finally {
     runWaitingTicks();
   }
+}
+
+function adaptToTests(program: Launch): void {
+  // Workers that a test file starts are plain ones.
+  program.options = program.options.filter(([name]) => name !== "--own-signals");
+  program.restricts = program.options.some(([name]) => name === "--no-prompt");
 }
 
 function beginTestThread({ entryKind, home, import: setUp }: WorkerStart, program: Launch): void {

@@ -83,9 +83,11 @@ fn identity() -> EngineReport {
 
 #[cfg(not(feature = "static_engine"))]
 fn identity() -> EngineReport {
+    // Asking for its version loads the library.
+    let version = library_version();
     let library = library_file();
     let date = library.as_deref().and_then(modified_date);
-    EngineReport { version: library_version(), date, library, ..empty(false) }
+    EngineReport { version, date, library, ..empty(false) }
 }
 
 /// The version by the functions of the library's other C API.

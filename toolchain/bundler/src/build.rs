@@ -239,6 +239,8 @@ impl Pass {
                         all.push(report);
                     }
                 }
+                // Modules are parsed beside each other, so the reports of several come in any order.
+                all.sort_by(|one, other| one.place.cmp(&other.place));
                 Err(explained(all))
             }
         }

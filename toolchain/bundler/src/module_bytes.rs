@@ -77,6 +77,17 @@ fn shares(code: &str, places: &[Place], alone: &[usize]) -> Vec<usize> {
         (current, start) = (Some(next), end);
     }
     add(&mut bytes, alone, current, alone.len(), code.len() - start);
+    // A value that is used once stands where it is used, in a module that follows.
+    for index in 0..alone.len() {
+        let size = alone[index];
+        if size > 0
+            && bytes[index] == 0
+            && let Some(user) = (index + 1..alone.len()).find(|user| bytes[*user] >= size)
+        {
+            bytes[user] -= size;
+            bytes[index] = size;
+        }
+    }
     bytes
 }
 
