@@ -183,7 +183,7 @@ fn the_limit_of_a_header_list_is_that_of_the_beginning_of_its_stream() {
     let (client, server) = pair();
     client.request(REQUEST, 4, false, false);
     exchange(&client, &server);
-    client.settings(&[(sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE as i32, 1)]);
+    client.settings(&[(sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE as u16, 1)]);
     exchange(&client, &server);
     server.respond(1, ":status\x00200\x000", 1, false, false);
     let (of_client, _) = exchange(&client, &server);
