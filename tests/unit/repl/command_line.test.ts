@@ -54,8 +54,9 @@ test("the prompt's module is its own, also with code to run first", () => {
 
 test("the prompt works on when an input deletes the iterator of arrays", () => {
   const input = "delete Array.prototype[Symbol.iterator];\nfor (const x of [3, 2, 1]);\n.exit\n";
-  assert.strictEqual(
+  // The engines describe the value differently.
+  assert.match(
     run(input, "--interactive").stdout,
-    "Welcome\n> true\n> Uncaught TypeError: [3,2,1] is not iterable\n> ",
+    /^Welcome\n> true\n> Uncaught TypeError: (?:\[3,2,1\]|\{\}) is not iterable\n> $/,
   );
 });
