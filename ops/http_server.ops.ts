@@ -382,7 +382,8 @@ export declare function setKeepAlive(connection: u32, enabled: boolean, delaySec
 export declare function startBody(connection: u32, sequence: u32): boolean;
 
 /**
- * Starts delivering the body to `body` in one piece, or, when it is longer than 1 MiB, in pieces of at least that length.
+ * Starts delivering the body to `body`: one of known length in one piece, or, when it is longer than 1 MiB, in pieces of at
+ * least that length; a chunked one as it arrives.
  * False when the request is over.
  * @permission none: works on an open connection
  */

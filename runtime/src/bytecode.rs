@@ -64,7 +64,7 @@ pub fn save() {
 const FREQUENT: &str = include_str!("../training/frequent.txt");
 
 /// The end of an executable, which has the bytecode of the builtins, for a program of these kinds (`any`, `node`, `bun`,
-/// `deno`): what the program is not expected to use is compressed too. None when there is no bytecode of this runtime.
+/// `deno`): what the program is not expected to use is compressed too. None for a runtime without bytecode.
 pub fn repacked(end: &[u8], kinds: &[&str]) -> Option<Vec<u8>> {
     let is_used = |line: &&str| line.split(' ').skip(1).any(|kind| kinds.contains(&kind));
     let names = FREQUENT.lines().filter(is_used).filter_map(|line| line.split(' ').next());

@@ -1,5 +1,5 @@
 // Writes frequent.txt: the builtins that frequent programs use, with the kinds of programs that do. Their sources are read as
-// they are, those of all others are compressed; an executable keeps the bytecode of its kinds uncompressed. Run it after
+// they are, the other ones are compressed; an executable keeps the bytecode of its kinds uncompressed. Run it after
 // builtins were added: `brio --as node runtime/training/list_frequent.ts BRIO`, with the built binary.
 import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -290,11 +290,14 @@ function evaluate(id: string): object {
       apply(compiled[0], undefined, parametersOf(record, compiled));
     else evaluateWithIteration(record, compiled);
   } catch (error) {
-    if (!evaluateWithOriginals(record, compiled)) {
+    let isEvaluated = false;
+    try {
+      isEvaluated = evaluateWithOriginals(record, compiled);
+    } finally {
       // A nearly exhausted stack can end any evaluation: the next use evaluates the module again.
-      records.delete(id);
-      throw error;
+      if (!isEvaluated) records.delete(id);
     }
+    if (!isEvaluated) throw error;
   }
   record.isLoaded = true;
   return (record.environment ??= {});
@@ -335,27 +338,6 @@ interface Change {
   next: Change | null;
 }
 
-/** By owner: statics that modules call while they are evaluated, with their names in `safe`. */
-const STATICS: readonly (readonly [owner: object, names: Record<string, keyof typeof safe>])[] = [
-  [
-    Object,
-    { assign: "assign", create: "create", defineProperties: "defineProperties", defineProperty: "defineProperty" },
-  ],
-  [
-    Object,
-    { entries: "entries", freeze: "freeze", fromEntries: "fromEntries", hasOwn: "hasOwn", is: "is", keys: "keys" },
-  ],
-  [Object, { getOwnPropertyNames: "getOwnPropertyNames", getPrototypeOf: "getPrototypeOf", values: "values" }],
-  [Object, { setPrototypeOf: "setPrototypeOf" }],
-  [
-    Reflect,
-    { apply: "apply", construct: "construct", deleteProperty: "deleteProperty", ownKeys: "ownKeys", get: "reflectGet" },
-  ],
-  [Math, { floor: "floor", max: "max", min: "min", trunc: "trunc" }],
-  [Symbol, { for: "symbolFor" }],
-  [Array, { isArray: "isArray" }],
-];
-
 /**
  * Evaluates a builtin once more with the engine's methods in the place of those that the program changed, then restores the
  * program's. Returns false when it changed none of them: the error has another cause.
@@ -372,11 +354,41 @@ function evaluateWithOriginals(record: BuiltinRecord, compiled: Exclude<Compiled
   return true;
 }
 
+/** By owner: statics that modules call while they are evaluated, with their names in `safe`. Made when they are needed. */
+function evaluationStatics(): readonly (readonly [owner: object, names: Record<string, keyof typeof safe>])[] {
+  return [
+    [
+      Object,
+      { assign: "assign", create: "create", defineProperties: "defineProperties", defineProperty: "defineProperty" },
+    ],
+    [
+      Object,
+      { entries: "entries", freeze: "freeze", fromEntries: "fromEntries", hasOwn: "hasOwn", is: "is", keys: "keys" },
+    ],
+    [Object, { getOwnPropertyNames: "getOwnPropertyNames", getPrototypeOf: "getPrototypeOf", values: "values" }],
+    [Object, { setPrototypeOf: "setPrototypeOf" }],
+    [
+      Reflect,
+      {
+        apply: "apply",
+        construct: "construct",
+        deleteProperty: "deleteProperty",
+        ownKeys: "ownKeys",
+        get: "reflectGet",
+      },
+    ],
+    [Math, { floor: "floor", max: "max", min: "min", trunc: "trunc" }],
+    [Symbol, { for: "symbolFor" }],
+    [Array, { isArray: "isArray" }],
+  ];
+}
+
 function setOriginals(): Change | null {
   let changes: Change | null = null;
-  for (let index = 0; index < STATICS.length; index++) {
-    const owner = STATICS[index]![0];
-    const names = STATICS[index]![1];
+  const statics = evaluationStatics();
+  for (let index = 0; index < statics.length; index++) {
+    const owner = statics[index]![0];
+    const names = statics[index]![1];
     for (const name in names) changes = setOriginal(owner, name, safe[names[name]!], changes);
   }
   for (let index = 0; index < COLLECTIONS.length; index++) {

@@ -229,13 +229,13 @@ impl Connection {
         self.head_state = HeadState::Awaited;
     }
 
-    /// Starts to collect the body. Memory for a long one is allocated as it arrives.
+    /// Starts to collect the body, if its length is known: a chunked one may be too long, which shows as it arrives.
+    /// Memory for a long one is allocated as it arrives.
     pub fn collect(&mut self) {
-        let length = match self.phase {
-            Phase::Length(missing) => usize::try_from(missing).unwrap_or(usize::MAX).min(COLLECTED_BYTES),
-            _ => 0,
-        };
-        self.collected = Some(Vec::with_capacity(length));
+        if let Phase::Length(missing) = self.phase {
+            let length = usize::try_from(missing).unwrap_or(usize::MAX).min(COLLECTED_BYTES);
+            self.collected = Some(Vec::with_capacity(length));
+        }
     }
 
     /// Adds bytes of a body that is collected. Returns what is to be delivered.

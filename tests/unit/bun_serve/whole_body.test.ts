@@ -129,6 +129,14 @@ test("a body that is longer than allowed", async () => {
   });
 });
 
+test("a chunked body is refused as soon as it is longer than allowed", async () => {
+  await withServer({ fetch: answer, maxRequestBodySize: 1024 }, async (port) => {
+    // The body does not end.
+    const response = await exchange(port, [head("Transfer-Encoding: chunked"), `800\r\n${"x".repeat(2048)}\r\n`]);
+    assert.match(response, /^HTTP\/1\.1 413/);
+  });
+});
+
 test("a new request takes the body of another one over", async () => {
   const fetch = async (request: Request) => new Response(await new Request(request, { headers: {} }).text());
   await withServer({ fetch }, async (port) => {

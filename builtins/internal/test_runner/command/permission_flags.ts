@@ -62,7 +62,7 @@ export function policyOf(given: PermissionFlags): PermissionFlags {
   const flags = given.flatMap(([name, value]): PermissionFlags => {
     if (name !== "--permission-set") return [[name, value]];
     const found = services().permissionSetOfTests(value);
-    if (found === null) throw new Error(`there is no permission set "${value}" in deno.json`);
+    if (found === null) throw new Error(`deno.json has no permission set "${value}"`);
     return [["--secure", ""], ...found.map(ofSet).filter(([name]) => !isGiven(/allow-[a-z]+/.exec(name)?.[0] ?? ""))];
   });
   return flags.every(([name]) => name === "--allow-all") ? [] : [...flags, ["--no-prompt", ""]];

@@ -359,7 +359,8 @@ pub trait HttpServerOps {
     /// Starts delivering the body to `body`. False when the request is over.
     /// @permission none: works on an open connection
     fn start_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
-    /// Starts delivering the body to `body` in one piece, or, when it is longer than 1 MiB, in pieces of at least that length.
+    /// Starts delivering the body to `body`: one of known length in one piece, or, when it is longer than 1 MiB, in pieces of at
+    /// least that length; a chunked one as it arrives.
     /// False when the request is over.
     /// @permission none: works on an open connection
     fn collect_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;

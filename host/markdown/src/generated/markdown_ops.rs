@@ -29,8 +29,8 @@ pub mod markdown_extensions {
 
 /// What `crate::Markdown` implements.
 pub trait MarkdownOps {
-    /// Parses a document. The result is JSON: an array of nodes in the document's order, each an array of its kind and its
-    /// attributes; a node that has children is followed by them and by 0. `internal:bun/markdown/nodes` has their types.
+    /// Parses a document. The result is JSON: an array with a tuple for each node, in the document's order: the type, then the
+    /// attributes. A node that has children is followed by them and by 0. `internal:bun/markdown/nodes` declares the tuples.
     fn parse(&self, source: &str, extensions: u32) -> Result<Text, OpError>;
 }
 
