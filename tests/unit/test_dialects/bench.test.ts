@@ -90,7 +90,7 @@ test("a group is compared, and a saved run shows what became slower", () => {
     assert.match(first.stdout, /group g/);
     assert.match(first.stdout, /summary\n {2}fast\n {5}[\d.]+x faster than slow/);
     assert.strictEqual(first.code, 0);
-    writeFileSync(path.join(folder, "a_bench.ts"), file(2000));
+    writeFileSync(path.join(folder, "a_bench.ts"), file(20_000));
     const second = bench(folder, "--compare", "before.json", "--fail-slower", "100");
     assert.match(second.stdout, /g > fast {2}\+[\d.]+ % slower/);
     assert.strictEqual(second.code, 1);
