@@ -46,6 +46,11 @@ const KEPT_BYTES_MAX: usize = 64 * 1024;
 const COPIED_BYTES_MAX: usize = 16 * 1024;
 /// From this length on the memory of an earlier response is used.
 const LARGE_BYTES: usize = 8 * 1024;
+/// From this length on the end of a response is sent at once instead of together with those of other connections: they
+/// would all need their own memory until then.
+const PROMPT_LAST_BYTES: usize = 16 * 1024;
+/// The same for a response that goes on.
+const PROMPT_BYTES: usize = 128 * 1024;
 /// At most this much of a file in one call, so that one client does not delay the others.
 const FILE_STEP_BYTES: u64 = 1 << 20;
 
@@ -158,6 +163,14 @@ impl Output {
             }
         }
         self.buffer().extend_from_slice(large);
+    }
+
+    /// Sends what is buffered when it is much. A broken connection shows at the next flush.
+    pub fn send_promptly(&mut self, socket: BorrowedFd<'_>, is_last: bool) {
+        let least = if is_last { PROMPT_LAST_BYTES } else { PROMPT_BYTES };
+        if self.bytes.len() - self.sent >= least && self.secure.is_none() && !self.is_held {
+            let _ = self.flush(socket);
+        }
     }
 
     pub fn is_empty(&self) -> bool {

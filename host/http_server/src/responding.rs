@@ -177,6 +177,7 @@ impl HttpServer {
                 out.extend_from_slice(b"0\r\n\r\n");
             }
         }
+        connection.output.send_promptly(connection.socket.as_fd(), flags & send_flags::END != 0);
         if flags & send_flags::END != 0 {
             self.complete(realm, id, connection, flags & send_flags::CLOSE != 0);
         } else {

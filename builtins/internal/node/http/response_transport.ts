@@ -171,6 +171,8 @@ function sendData(
     if (bufferedBytes === 0) nextTick(callback, null);
     else lists.push((response[kWriteCallbacks] ??= []), callback);
   }
+  // A write of buffered chunks that was refused: the native server notifies only of bytes that had to wait.
+  if (bufferedBytes === 0 && response[kNeedDrain]) nextTick(onDrained, response);
   return bufferedBytes < response[kHighWaterMark];
 }
 
