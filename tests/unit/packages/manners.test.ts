@@ -30,6 +30,29 @@ test(
 );
 
 test(
+  "what only an optional peer leads to may be for another system",
+  withRegistry(async (registry) => {
+    // As nunjucks and chokidar: the optional peer is installed because another version of it is in the tree.
+    registry.publish("other", { "1.0.0": { manifest: { os: ["plan9"] } } });
+    registry.publish("watcher", {
+      "3.0.0": { manifest: { optionalDependencies: { other: "1" } } },
+      "4.0.0": {},
+    });
+    registry.publish("templates", {
+      "1.0.0": {
+        manifest: { peerDependencies: { watcher: "3" }, peerDependenciesMeta: { watcher: { optional: true } } },
+      },
+    });
+    registry.publish("glob", { "1.0.0": { manifest: { dependencies: { watcher: "4" } } } });
+    registry.write("package.json", { name: "app", dependencies: { glob: "1", templates: "1" } });
+    const run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    assert.ok(!existsSync(join(registry.project, "node_modules/other")));
+  }),
+  MILLISECONDS_MAX,
+);
+
+test(
   "packages for other systems and other versions of Node.js",
   withRegistry(async (registry) => {
     registry.publish("other", { "1.0.0": { manifest: { os: ["plan9"], cpu: ["pdp11"] } } });

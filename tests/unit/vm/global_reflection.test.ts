@@ -162,3 +162,25 @@ test("Reflect.deleteProperty of a frozen object's name is false, inside and outs
   assert.strictEqual(vm.runInContext("Reflect.deleteProperty(globalThis, 'x')", open), true);
   assert.deepStrictEqual({ ...open }, {});
 });
+
+test("an accessor of the global object is described outside the context without being read", () => {
+  for (const context of [vm.createContext(), vm.createContext({}), vm.createContext(vm.constants.DONT_CONTEXTIFY)]) {
+    const global = vm.runInContext("globalThis", context);
+    let reads = 0;
+    const get = (): number => ++reads;
+    assert.ok(Reflect.defineProperty(global, "first", { get, configurable: true }));
+    Object.defineProperties(global, {
+      second: { get, configurable: true },
+      [Symbol.for("third")]: { get, configurable: true },
+    });
+    for (const key of ["first", "second", Symbol.for("third")]) {
+      assert.strictEqual(Reflect.getOwnPropertyDescriptor(global, key)!.get, get);
+      assert.strictEqual(Object.getOwnPropertyDescriptor(global, key)!.get, get);
+      assert.strictEqual(Object.getOwnPropertyDescriptors(global)[key]!.get, get);
+    }
+    assert.strictEqual(reads, 0);
+    Object.defineProperty(global, "constant", { value: 1 });
+    assert.strictEqual(Reflect.defineProperty(global, "constant", { value: 2 }), false);
+    assert.throws(() => Object.defineProperties(global, { constant: { value: 2 } }), TypeError);
+  }
+});

@@ -100,11 +100,12 @@ pub fn flags(graph: &Graph) -> brio_lockfile::flags::FlagSet {
 }
 
 /// Whether a package is not installed: the user omits its kind, or it is optional and not for this system or Node.js.
+/// As npm, what only optional peers lead to counts as optional.
 pub fn is_left_out(flags: brio_lockfile::Flags, package: &Package, omit: Omit, session: &Session) -> bool {
     (omit.dev && (flags.dev || flags.dev_optional && omit.optional))
         || (omit.optional && flags.optional)
         || (omit.peer && flags.peer)
-        || (flags.optional || flags.dev_optional)
+        || (flags.optional || flags.dev_optional || flags.extraneous)
             && (!supports(package, &session.system) || !runs_on(package, &session.pick.node_version))
 }
 

@@ -99,25 +99,8 @@ export function register(global: object, target: object, symbols: () => symbol[]
     dropDeleted(found);
     return joined(found.symbols(), getOwnPropertySymbols(found.target));
   };
-  replace(Object, "defineProperty", {
-    defineProperty(object: object, key: PropertyKey, descriptor: PropertyDescriptor): unknown {
-      const found = shown.get(object);
-      if (found === undefined) return defineProperty(object, key, descriptor);
-      defineProperty(found.target, key, descriptor);
-      // The engine exposes string keys only.
-      if (typeof key !== "symbol") return object;
-      found.mirrored.add(key);
-      return defineProperty(object, key, descriptor);
-    },
-  });
-  replace(Object, "getOwnPropertyDescriptor", {
-    getOwnPropertyDescriptor(object: object, key: PropertyKey): PropertyDescriptor | undefined {
-      const found = shown.get(object);
-      if (found !== undefined && typeof key === "symbol") dropDeleted(found);
-      const target = found?.target;
-      return getOwnPropertyDescriptor(target !== undefined && Object.hasOwn(target, key) ? target : object, key);
-    },
-  });
+  replaceDefinitions();
+  replaceDescriptors();
   replace(Object, "getOwnPropertyNames", { getOwnPropertyNames: (object: unknown) => namesOf(object as object) });
   replace(Object, "getOwnPropertySymbols", { getOwnPropertySymbols: (object: unknown) => symbolsOf(object as object) });
   replaceFreezing();
@@ -126,6 +109,64 @@ export function register(global: object, target: object, symbols: () => symbol[]
       shown.get(target) === undefined
         ? ownKeys(target)
         : ([...namesOf(target), ...symbolsOf(target)] as unknown as (string | symbol)[]),
+  });
+}
+
+function replaceDefinitions(): void {
+  const { defineProperties } = Object;
+  const { defineProperty: tryDefine } = Reflect;
+  const define = (object: object, key: PropertyKey, descriptor: PropertyDescriptor): boolean => {
+    const found = shown.get(object);
+    if (found === undefined) return tryDefine(object, key, descriptor);
+    if (!tryDefine(found.target, key, descriptor)) return false;
+    // The engine exposes string keys only.
+    if (typeof key !== "symbol") return true;
+    found.mirrored.add(key);
+    return tryDefine(object, key, descriptor);
+  };
+  replace(Object, "defineProperty", {
+    defineProperty(object: object, key: PropertyKey, descriptor: PropertyDescriptor): unknown {
+      // A definition that is refused is an error here.
+      defineProperty(shown.get(object)?.target ?? object, key, descriptor);
+      if (typeof key === "symbol") define(object, key, descriptor);
+      return object;
+    },
+  });
+  replace(Object, "defineProperties", {
+    defineProperties(object: object, descriptors: PropertyDescriptorMap): unknown {
+      if (shown.get(object) === undefined) return defineProperties(object, descriptors);
+      for (const key of ownKeys(descriptors))
+        if (getOwnPropertyDescriptor(descriptors, key)!.enumerable)
+          Object.defineProperty(object, key, descriptors[key as string]!);
+      return object;
+    },
+  });
+  replace(Reflect, "defineProperty", { defineProperty: define });
+}
+
+function replaceDescriptors(): void {
+  const { getOwnPropertyDescriptors } = Object;
+  const { getOwnPropertyDescriptor: tryDescribe } = Reflect;
+  const holderOf = (object: object, key: PropertyKey): object => {
+    const found = shown.get(object);
+    if (found === undefined) return object;
+    if (typeof key === "symbol") dropDeleted(found);
+    return Object.hasOwn(found.target, key) ? found.target : object;
+  };
+  replace(Object, "getOwnPropertyDescriptor", {
+    getOwnPropertyDescriptor: (object: object, key: PropertyKey) =>
+      getOwnPropertyDescriptor(holderOf(object, key), key),
+  });
+  replace(Object, "getOwnPropertyDescriptors", {
+    getOwnPropertyDescriptors(object: object): object {
+      const found = shown.get(object);
+      if (found === undefined) return getOwnPropertyDescriptors(object);
+      dropDeleted(found);
+      return { ...getOwnPropertyDescriptors(object), ...getOwnPropertyDescriptors(found.target) };
+    },
+  });
+  replace(Reflect, "getOwnPropertyDescriptor", {
+    getOwnPropertyDescriptor: (target: object, key: PropertyKey) => tryDescribe(holderOf(target, key), key),
   });
 }
 
