@@ -9,7 +9,7 @@ import { Response } from "web:response";
 import { type DisconnectErrors, type Style } from "internal:http_server/send_response";
 import defer * as exceptions from "web:dom_exception";
 import defer * as inspecting from "internal:core/util/inspect";
-import { writeError, writeOut } from "native:stdio";
+import { writeError } from "native:stdio";
 import { endpoints } from "native:http_server";
 import { errors } from "internal:deno/errors";
 import { systemFailure } from "internal:deno/net_errors";
@@ -143,7 +143,7 @@ export function serve(first: unknown, second?: unknown): HttpServer {
     if (options.signal?.aborted) server.abort();
     else options.signal?.addEventListener("abort", () => server.abort(), { once: true });
     if (options.onListen !== undefined) options.onListen(addr);
-    else writeOut(describe(hostname, native.port, options.path, isSecure));
+    else writeError(describe(hostname, native.port, options.path, isSecure));
   } catch (error) {
     // The caller does not receive the server, so it cannot stop it.
     server.abort();
