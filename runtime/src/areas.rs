@@ -31,6 +31,7 @@ static AREAS: &[&Area] = &[
     &brio_host_encoding::AREA,
     &brio_host_engine::AREA,
     &brio_host_fetch::AREA,
+    &brio_host_ffi::AREA,
     &brio_host_fs::AREA,
     &brio_host_http2::AREA,
     &brio_host_http_parser::AREA,

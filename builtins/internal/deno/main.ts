@@ -211,19 +211,17 @@ Deno.bench = Object.assign(
   },
 );
 
-const MISSING = [
-  "serveHttp",
-  "openKv",
-  "Kv",
-  "cron",
-  "UnsafeCallback",
-  "UnsafeFnPointer",
-  "UnsafePointer",
-  "UnsafePointerView",
-];
+const MISSING = ["serveHttp", "openKv", "Kv", "cron"];
 for (const name of MISSING)
   addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
-addLazy(Deno, "dlopen", () => load("internal:deno/dlopen").dlopen);
+for (const [name, module] of [
+  ["dlopen", "library"],
+  ["UnsafeFnPointer", "library"],
+  ["UnsafeCallback", "callback"],
+  ["UnsafePointer", "pointer"],
+  ["UnsafePointerView", "pointer"],
+] as const)
+  addLazy(Deno, name, () => load(`internal:deno/ffi/${module}`)[name]);
 for (const name of ["jupyter", "lint", "telemetry"]) {
   Object.defineProperty(Deno, name, {
     get() {
