@@ -26,7 +26,7 @@ test("a keep-alive socket is free once when the response ends before the request
         if (delayed.has(socket)) return;
         delayed.add(socket);
         const { write } = socket;
-        socket.write = function (chunk: any, encoding: any, callback?: any): boolean {
+        socket.write = function (this: typeof socket, chunk: any, encoding: any, callback?: any): boolean {
           const done = typeof encoding === "function" ? encoding : callback;
           const late = done && ((...results: any[]) => setTimeout(() => done(...results), 5));
           return write.call(this, chunk, typeof encoding === "function" ? null : encoding, late);
