@@ -164,6 +164,7 @@ export class FetchServer {
   #handle(connection: number, sequence: number, method: number, flags: number, url: string | undefined): number {
     if (flags !== 1 && flags !== 0 && this.#isRefused(connection, sequence, flags)) return 0;
     const request = new ServerRequest(connection, sequence, method, flags, this.origin, url);
+    request.keepsTarget = this.#options.style.isDeno;
     let response: Response | Promise<Response>;
     try {
       response = this.#options.handle(request);

@@ -1,5 +1,5 @@
 // Sends response bodies that are streams, chunk by chunk with back-pressure.
-import { SendFlags } from "native:http_server";
+import { RequestFlags, SendFlags } from "native:http_server";
 import { dated, lengthLine, type ResponseHead } from "internal:http_server/send_response";
 import { type ServerRequest } from "internal:http_server/server_request";
 import type { ReadableStream } from "web:streams";
@@ -27,11 +27,29 @@ const BUFFERED_BYTES_MAX = 128 * 1024;
 /** Sends a stream. A stream that fails resets the connection, so that the client detects the incomplete body. */
 export function sendStream(head: ResponseHead, stream: ReadableStream, request: ServerRequest): void {
   const { connection, sequence } = request;
-  const framing = isCounted(head) ? lengthLine(head, head.length!) : "Transfer-Encoding: chunked\r\n";
+  if (request.method === "HEAD") return sendHead(head, stream, request);
+  const counted = isCounted(head) ? lengthLine(head, head.length!) : "Transfer-Encoding: chunked\r\n";
+  const framing = `${counted}${closingLine(head, request)}`;
   if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1)
     return cancel(stream, head.style.isDeno ? head.style.disconnected().cancelReason : undefined);
   request.isStreaming = true;
   void pump(stream, request, head);
+}
+
+/** The head alone; the stream is not read. For a body whose length is unknown Deno sends nothing about its framing. */
+function sendHead(head: ResponseHead, stream: ReadableStream, request: ServerRequest): void {
+  const { connection, sequence } = request;
+  const unknown = head.style.isDeno ? "" : "Transfer-Encoding: chunked\r\n";
+  const counted = isCounted(head) ? lengthLine(head, head.length!) : unknown;
+  const text = `${dated(head)}${counted}${closingLine(head, request)}\r\n`;
+  send(connection, sequence, text, null, SendFlags.END | SendFlags.QUIET | head.closes);
+  cancel(stream, undefined);
+}
+
+/** Deno's servers say that the connection ends; Bun's do not with a stream. */
+function closingLine({ style, closes }: ResponseHead, { flags }: ServerRequest): string {
+  const isLast = (flags & (RequestFlags.KEEP_ALIVE | RequestFlags.HTTP_1_0)) === 0;
+  return style.isDeno && isLast && closes === 0 ? "connection: close\r\n" : "";
 }
 
 /** Cancels a stream that cannot be sent. As in Bun and Deno, an error of its `cancel` is not reported. */
@@ -47,8 +65,8 @@ function isCounted({ length, style }: ResponseHead): boolean {
 /** Sends the part of a file's stream that is cached, then the rest chunk by chunk. */
 async function pump(stream: ReadableStream, request: ServerRequest, head: ResponseHead): Promise<void> {
   const sender = new StreamSender(stream, request, head);
-  // The bytes of a file do not pass through JavaScript. For HEAD they would be sent.
-  const descriptor = request.method === "HEAD" ? -1 : unreadDescriptor(stream);
+  // The bytes of a file do not pass through JavaScript.
+  const descriptor = unreadDescriptor(stream);
   const position = descriptor === -1 ? -1 : positionOf(descriptor);
   sender.lock();
   if (position !== -1) await sender.sendFile(descriptor, position);
@@ -167,9 +185,9 @@ class StreamSender implements ReadRequest {
 
   /** Ends the response. */
   #complete(): void {
-    const { connection, sequence, method } = this.#request;
+    const { connection, sequence } = this.#request;
     const isChunked = this.#isChunked;
-    const closes = !isChunked && this.#rest > 0 && method !== "HEAD" ? SendFlags.CLOSE : this.#head.closes;
+    const closes = !isChunked && this.#rest > 0 ? SendFlags.CLOSE : this.#head.closes;
     send(connection, sequence, null, null, SendFlags.END | closes | (isChunked ? SendFlags.LAST_CHUNK : 0));
     this.#end();
     this.#cancel(undefined);

@@ -30,6 +30,8 @@ export class ServerRequest implements RequestProvider {
   cookieLines: (() => string[]) | null = null;
   /** Why the client disconnected. */
   #disconnectReason: Error | null = null;
+  /** The URL is not normalized. */
+  keepsTarget = false;
   /** The response is a stream that is still being sent. */
   isStreaming = false;
   /** True when the response is sent; before that, the callback for it. */
@@ -74,12 +76,22 @@ export class ServerRequest implements RequestProvider {
 
   #parsedUrl(): string {
     const path = target(this.connection, this.sequence) ?? "/";
+    if (this.keepsTarget) return this.#unparsedUrl(path);
     const base = this.#baseOf(field(this.connection, this.sequence, "host"));
     try {
       return new urls.URL(path[0] === "/" ? base + path : path, base).href;
     } catch {
       return `${base}/`;
     }
+  }
+
+  /** As in Deno, with the parts that the client sent: dot segments, capital letters and default ports stay. */
+  #unparsedUrl(path: string): string {
+    if (path[0] !== "/" && path !== "*") return path;
+    const host = field(this.connection, this.sequence, "host");
+    const scheme = this.#origin.startsWith("https:") ? "https" : "http";
+    const base = typeof host === "string" && host !== "" ? `${scheme}://${host}` : this.#origin;
+    return path === "*" ? `${base}/*` : base + path;
   }
 
   #baseOf(host: string | null | undefined): string {

@@ -50,7 +50,7 @@ export function metaOf(module: SourceModule): object {
         // A file that does not exist has a URL too.
         const { code, url: missing } = error as { code?: string; url?: string };
         if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT"))
-          return missing;
+          return missing + suffixOf(`${specifier}`);
         if (code === "ERR_MODULE_NOT_FOUND" && home() === "bun" && /^(?:\.{0,2}\/|file:)/.test(`${specifier}`))
           return new urls.URL(`${specifier}`, from.startsWith("/") ? fileUrl(from) : from).href;
         if (code === "ERR_UNSUPPORTED_RESOLVE_REQUEST" && parent != null) return besideUrl(specifier, from, error);
@@ -65,6 +65,11 @@ export function metaOf(module: SourceModule): object {
   if (globOf !== undefined) meta.glob = globOf(path);
   if (inSource?.path === path) meta.vitest = inSource.vitest;
   return meta;
+}
+
+/** The query and fragment of an import of a file, with their marks. */
+function suffixOf(specifier: string): string {
+  return /^(?:\.{0,2}\/|file:)/.test(specifier) ? /^[^?#]*([^]*)$/.exec(specifier)![1]! : "";
 }
 
 /** Resolves relative to a URL that is not a file. There are no packages for such a URL. */

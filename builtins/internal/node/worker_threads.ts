@@ -19,6 +19,8 @@ function receiveMessageOnPort(port: unknown): { message: unknown } | undefined {
   if (channels.isMessagePort(port)) return channels.receiveMessageOnPort(port as any);
   const { BroadcastChannel, receiveMessageOnChannel } = load("web:broadcast_channel");
   if (port instanceof BroadcastChannel) return receiveMessageOnChannel(port);
+  const receive = load("internal:node/worker/context_port").receiverOf(port);
+  if (receive !== null) return receive();
   throw portExpected();
 }
 

@@ -168,6 +168,7 @@ impl HttpServer {
                 || connection.wants_drain
                 || connection.phase == Phase::Raw;
             connection.phase = Phase::Closing;
+            self.retain_heads(&mut connection);
             (
                 connection.server,
                 connection.request.sequence,
@@ -205,5 +206,16 @@ impl HttpServer {
                 );
             }
         });
+    }
+
+    /// Retains the heads of in-flight requests, which JavaScript may not have read yet.
+    fn retain_heads(&self, connection: &mut Connection) {
+        let mut recent = self.recent_heads.borrow_mut();
+        if let Some(pipeline) = &mut connection.pipeline {
+            pipeline.unanswered_heads().for_each(|head| recent.keep(head));
+        }
+        if connection.is_running {
+            recent.keep(&mut connection.request.head);
+        }
     }
 }

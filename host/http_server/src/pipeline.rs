@@ -47,6 +47,11 @@ impl Pipeline {
             .map(|exchange| &exchange.request.head)
     }
 
+    /// The heads of the requests whose responses are not complete, oldest first.
+    pub fn unanswered_heads(&mut self) -> impl Iterator<Item = &mut Head> {
+        self.earlier.iter_mut().filter(|exchange| !exchange.is_complete).map(|exchange| &mut exchange.request.head)
+    }
+
     /// Whether a response may still be written.
     pub fn is_open(&self, sequence: u32) -> bool {
         self.head(sequence).is_some()

@@ -163,3 +163,17 @@ test("a socket without waiting packets has a queue of size 0", async () => {
   assert.strictEqual(socket.getSendQueueCount(), 0);
   socket.close();
 });
+
+test("failed binds leave no listeners behind", async () => {
+  const { socket: reserved, port } = await bound();
+  const socket = dgram.createSocket("udp4");
+  for (let count = 0; count < 12; count++) {
+    const failed = once(socket, "error");
+    socket.bind(port, "127.0.0.1", () => assert.fail("bound"));
+    const [error]: any = await failed;
+    assert.strictEqual(error.code, "EADDRINUSE");
+  }
+  assert.deepStrictEqual([socket.listenerCount("listening"), socket.eventNames()], [0, []]);
+  socket.close();
+  reserved.close();
+});

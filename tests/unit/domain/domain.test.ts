@@ -109,3 +109,37 @@ test("promises continue in their domain, and what they reject with goes to it", 
     "timer d",
   ]);
 });
+
+test("promises of a context of node:vm run their reactions in the domain, and do not have it as a property", () => {
+  const { lines } = run(`const vm = require("node:vm"); const context = vm.createContext({});
+    const d = domain.create();
+    d.run(() => {
+      const promises = [
+        vm.runInContext("async () => null", context)(),
+        vm.runInContext("Promise.resolve(1)", context),
+        vm.runInNewContext("Promise.resolve(1)"),
+        vm.runInContext("Promise.reject(1)", context).catch(() => {}),
+      ];
+      for (const promise of promises) {
+        const isDerived = promise.then(() => console.log(process.domain === d)) instanceof Promise;
+        console.log(promise.domain, isDerived);
+      }
+    });`);
+  assert.deepStrictEqual(lines, [...Array(4).fill("undefined false"), ...Array(4).fill("true")]);
+});
+
+test("a context's functions of promises are its own again when no hook is left", () => {
+  const { lines } = run(`const { promiseHooks } = require("node:v8"), vm = require("node:vm");
+    const read = () => vm.runInContext("[Promise.prototype.then, Promise.resolve, Promise.reject]", context);
+    const context = vm.createContext({});
+    const before = read();
+    let count = 0;
+    const stop = promiseHooks.onInit(() => count++);
+    const late = vm.createContext({});
+    vm.runInContext("Promise.resolve(1)", context);
+    vm.runInContext("Promise.resolve(1)", late);
+    stop();
+    vm.runInContext("Promise.resolve(1)", context);
+    console.log(count, read().every((value, index) => value === before[index]));`);
+  assert.deepStrictEqual(lines, ["2 true"]);
+});

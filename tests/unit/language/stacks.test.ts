@@ -1,6 +1,6 @@
 // The functions that a stack names, as V8 names them: classes of methods, `new`, native functions, and one frame for each
 // call of an asynchronous function.
-import { strictEqual, deepStrictEqual } from "node:assert";
+import assert, { strictEqual, deepStrictEqual } from "node:assert";
 import { createRequire } from "node:module";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -214,4 +214,30 @@ test("static blocks are static initializers, the functions in them are not", () 
   strictEqual(names(block!, 1)[0], "<static_initializer>");
   deepStrictEqual(names(inner!, 2), ["read", "<static_initializer>"]);
   strictEqual(names(after, 1)[0], "Settings.load");
+});
+
+test("a prepareStackTrace that throws is called by each read, and the stack is made once it does not throw", () => {
+  const { prepareStackTrace } = Error;
+  try {
+    let calls = 0;
+    const error = new Error("mine");
+    const captured: { stack?: string } = {};
+    Error.captureStackTrace(captured);
+    for (const [value, header] of [
+      [error, "Error: mine"],
+      [captured, "[object Object]"],
+    ] as const) {
+      calls = 0;
+      Error.prepareStackTrace = () => {
+        throw new RangeError(`call ${++calls}`);
+      };
+      assert.throws(() => value.stack, { name: "RangeError", message: "call 1" });
+      assert.throws(() => value.stack, { name: "RangeError", message: "call 2" });
+      Error.prepareStackTrace = (_error, sites) => `${sites.length > 0}`;
+      assert.strictEqual(value.stack, "true", header);
+      assert.strictEqual(value.stack, "true", header);
+    }
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
 });

@@ -30,3 +30,10 @@ test("a parent is a string or a URL", () => {
   for (const parent of ["[]", "{}", "Symbol()", "0"])
     assert.strictEqual(resolved("'./a'", parent), "ERR_INVALID_ARG_TYPE", parent);
 });
+
+test("the URL of a file that does not exist keeps its query and fragment", () => {
+  const folder = new URL(".", import.meta.url).href;
+  for (const specifier of ["./none.js?x#y", "./none.js#y", "../none/./none.js?a?b"])
+    assert.strictEqual(import.meta.resolve(specifier), new URL(specifier, folder).href);
+  assert.strictEqual(import.meta.resolve("file:///none/none.js?c"), "file:///none/none.js?c");
+});

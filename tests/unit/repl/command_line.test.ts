@@ -1,6 +1,6 @@
 // `-i` together with `-e`, `-p` and `--input-type`; when `-p` prints.
 import assert from "node:assert";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import process from "node:process";
 import { test } from "../harness.ts";
 
@@ -60,3 +60,25 @@ test("the prompt works on when an input deletes the iterator of arrays", () => {
     /^Welcome\n> true\n> Uncaught TypeError: (?:\[3,2,1\]|\{\}) is not iterable\n> $/,
   );
 });
+
+for (const [name, start] of [
+  ["an endless input", "value = 1001; process.send(0); while (true) {}"],
+  [
+    "an endless run of node:vm inside an input",
+    "value = 1001; require('vm').runInThisContext('process.send(0); while (true) {}', { breakOnSigint: true })",
+  ],
+]) {
+  test(`SIGINT ends ${name}, not the session`, async () => {
+    const child = spawn(process.execPath, ["-i"], { stdio: ["pipe", "pipe", "inherit", "ipc"] });
+    let printed = "";
+    child.stdout!.setEncoding("utf8").on("data", (chunk) => {
+      printed += chunk;
+      if (/interrupted/.test(chunk)) child.stdin!.end("value * 2\n");
+    });
+    child.on("message", () => child.kill("SIGINT"));
+    child.stdin!.write(`${start}\n`);
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    assert.strictEqual(code, 0);
+    assert.match(printed, /Script execution was interrupted by `SIGINT`[^]*\b2002\n/);
+  });
+}

@@ -1,5 +1,6 @@
 // The life of a Worker: data in, messages out, exit codes, errors.
 import assert from "node:assert";
+import { once } from "node:events";
 import { Worker, isMainThread, parentPort, threadId, workerData } from "node:worker_threads";
 import { test } from "../harness.ts";
 import { head, runWorker } from "./start.ts";
@@ -139,4 +140,18 @@ test("wrong arguments", () => {
     [() => new Worker("", { eval: true, workerData: () => {} }), { name: "DataCloneError", code: 25 }],
   ];
   for (const [start, expected] of cases) assert.throws(start, expected);
+});
+
+test("the stack of an uncaught error is the one that the thread's prepareStackTrace makes, or none if it throws", async () => {
+  const stackFrom = async (body: string): Promise<unknown> => {
+    const worker = new Worker(`Error.prepareStackTrace = (error) => { ${body} }; throw new TypeError("mine");`, {
+      eval: true,
+    });
+    const [error] = (await once(worker, "error")) as [TypeError];
+    assert.deepStrictEqual([error.name, error.message], ["TypeError", "mine"]);
+    return error.stack;
+  };
+  // Node writes the line of the source above it.
+  assert.match(String(await stackFrom("return error.name + '!'")), /(?:^|\n)TypeError!$/);
+  assert.strictEqual(await stackFrom("if (error.message === 'mine') throw new Error('other'); return 'x'"), undefined);
 });

@@ -50,6 +50,7 @@ let framesStart: ((promise: PromiseConstructor) => void) | null = null;
 let framesStarted: ((promise: PromiseConstructor) => void) | null = null;
 /** `Promise` of the realms of node:vm, until the first frame becomes current. */
 let otherPromises: WeakRef<PromiseConstructor>[] = [];
+let promiseAdded: ((promise: PromiseConstructor) => void) | null = null;
 let endOfJob: (() => void) | null = null;
 let scopeOfRejection: ((promise: object) => Scope | undefined) | null = null;
 
@@ -80,13 +81,25 @@ function startFrames(): void {
     const promise = other.deref();
     if (promise !== undefined) start(promise);
   }
-  otherPromises = [];
 }
 
-/** Makes the `Promise` of another realm store frames, too. */
+/** Makes the `Promise` of another realm store frames, too, and report to hooks. */
 export function addPromise(promise: PromiseConstructor): void {
   if (framesStarted !== null) framesStarted(promise);
-  else otherPromises.push(new WeakRef(promise));
+  if (otherPromises.length % 64 === 63) otherPromises = otherPromises.filter((other) => other.deref() !== undefined);
+  otherPromises.push(new WeakRef(promise));
+  promiseAdded?.(promise);
+}
+
+/** The `Promise` of each other realm that is in use; `onAdded` is called with those of later realms, until the next call. */
+export function promisesOfRealms(onAdded: ((promise: PromiseConstructor) => void) | null): PromiseConstructor[] {
+  promiseAdded = onAdded;
+  const promises: PromiseConstructor[] = [];
+  for (const other of otherPromises) {
+    const promise = other.deref();
+    if (promise !== undefined) promises.push(promise);
+  }
+  return promises;
 }
 
 /** Resets the frame at the end of a task, which `setForTask` may have set for the rest of it. */

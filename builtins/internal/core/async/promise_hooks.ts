@@ -4,6 +4,7 @@
 import { safe } from "internal:core/bootstrap";
 import { triggerUncaughtException } from "internal:core/process/warn";
 import { type Reporter, runJob, watchAwaits } from "internal:core/async/await_hooks";
+import { promisesOfRealms } from "internal:core/async/context";
 import { validatePlainFunction } from "internal:core/validators";
 import { promiseState } from "native:engine";
 
@@ -119,20 +120,40 @@ const setHidden = (holder: object, name: string, value: unknown): void => {
   safe.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
 };
 
+/** Replaces the functions of one realm's `Promise`; returns those that it had. */
+function replaceIn(promises: PromiseConstructor): Originals {
+  const found = { then: promises.prototype.then, resolve: promises.resolve, reject: promises.reject };
+  setHidden(promises.prototype, "then", reporting.then);
+  setHidden(promises, "resolve", reporting.resolve);
+  setHidden(promises, "reject", reporting.reject);
+  return found;
+}
+
+function restoreIn(promises: PromiseConstructor, { then, resolve, reject }: Originals): void {
+  // A program may have replaced ours with its own functions, which still call ours.
+  if (promises.prototype.then === (reporting.then as unknown)) setHidden(promises.prototype, "then", then);
+  if (promises.resolve === (reporting.resolve as unknown)) setHidden(promises, "resolve", resolve);
+  if (promises.reject === (reporting.reject as unknown)) setHidden(promises, "reject", reject);
+}
+
+/** What the `Promise` of each context of node:vm had. Ours work there as well: the promises that they make are the context's. */
+let originalsOfContexts = new WeakMap<PromiseConstructor, Originals>();
+
 function install(): void {
-  saved = originals = { then: Promise.prototype.then, resolve: Promise.resolve, reject: Promise.reject };
-  setHidden(Promise.prototype, "then", reporting.then);
-  setHidden(Promise, "resolve", reporting.resolve);
-  setHidden(Promise, "reject", reporting.reject);
+  saved = originals = replaceIn(Promise);
+  originalsOfContexts = new WeakMap();
+  const replaceInContext = (promises: PromiseConstructor): void =>
+    void originalsOfContexts.set(promises, replaceIn(promises));
+  promisesOfRealms(replaceInContext).forEach(replaceInContext);
   watchAwaits(reporter);
 }
 
 function uninstall(): void {
-  const { then, resolve, reject } = originals!;
-  // A program may have replaced ours with its own functions, which still call ours.
-  if (Promise.prototype.then === (reporting.then as unknown)) setHidden(Promise.prototype, "then", then);
-  if (Promise.resolve === (reporting.resolve as unknown)) setHidden(Promise, "resolve", resolve);
-  if (Promise.reject === (reporting.reject as unknown)) setHidden(Promise, "reject", reject);
+  restoreIn(Promise, originals!);
+  for (const promises of promisesOfRealms(null)) {
+    const found = originalsOfContexts.get(promises);
+    if (found !== undefined) restoreIn(promises, found);
+  }
   originals = null;
   watchAwaits(null);
 }

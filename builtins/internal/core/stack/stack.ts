@@ -40,8 +40,16 @@ export function stackOf(value: any): any {
   const raw = value.stack;
   if (typeof raw !== "string" || (!printed.has(raw) && !ENGINE_STACK.test(raw)) || raw.startsWith(`${value.name}: `))
     return raw;
+  // The program's function may read the stack itself.
   finished.add(value);
-  const stack = withIteration(() => format(value, raw));
+  let stack: unknown;
+  try {
+    stack = withIteration(() => format(value, raw));
+  } catch (error) {
+    // It is called again by the next read.
+    finished.delete(value);
+    throw error;
+  }
   try {
     safe.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
   } catch {
@@ -244,7 +252,12 @@ export function captureStackTrace(target: unknown, above: Function, native = nat
     get() {
       if (!isFormatted) {
         isFormatted = true;
-        stack = withIteration(() => format(target, raw));
+        try {
+          stack = withIteration(() => format(target, raw));
+        } catch (error) {
+          isFormatted = false;
+          throw error;
+        }
       }
       return stack;
     },

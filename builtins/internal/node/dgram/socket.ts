@@ -24,6 +24,7 @@ import {
   validateUint32,
 } from "internal:core/validators";
 import { EventEmitter } from "internal:core/events/emitter";
+import { kErrorMonitor } from "internal:core/events/symbols";
 import { addAbortListener } from "internal:core/events/abort_listener";
 import { findChannel } from "internal:core/diagnostics/channel";
 import { nextTick } from "internal:core/ticks";
@@ -275,16 +276,15 @@ export function finishBinding(
 }
 
 function callWhenListening(socket: Socket, callback: Function): void {
-  const errorMonitor: symbol = EventEmitter.errorMonitor;
   const remove = (): void => {
-    socket.removeListener(errorMonitor, remove);
+    socket.removeListener(kErrorMonitor, remove);
     socket.removeListener("listening", onListening);
   };
   function onListening(this: Socket): void {
     remove();
     callback.call(this);
   }
-  socket.on(errorMonitor, remove);
+  socket.on(kErrorMonitor, remove);
   socket.on("listening", onListening);
 }
 

@@ -4,6 +4,7 @@ import { EventEmitter } from "internal:core/events/emitter";
 import { load } from "internal:core/bootstrap";
 import { activate } from "internal:core/async/context";
 import { createHook } from "internal:core/async/hooks";
+import { isPromise } from "internal:core/util/types";
 import { setDomainCapture } from "internal:node/process/exit";
 import { setDomains } from "internal:node/process/rejection_policy";
 import { attach, clearStack, Domain, emitIn, hide } from "internal:node/domain/domain";
@@ -26,8 +27,10 @@ export function install(): void {
       if (!domains.active) return;
       const domain = domains.active;
       const isKept = resource !== null && typeof resource === "object";
-      if (isKept) hide(resource, "domain", domain);
-      pairing.set(asyncId, isKept ? new WeakRef(domain) : { deref: () => domain });
+      // Promises of other contexts would give their code the domain, and with it this context.
+      const isMarked = isKept && (!isPromise(resource) || resource instanceof Promise);
+      if (isMarked) hide(resource, "domain", domain);
+      pairing.set(asyncId, isMarked ? new WeakRef(domain) : { deref: () => domain });
     },
     before: (asyncId: number) => pairing.get(asyncId)?.deref()?.enter(),
     after: (asyncId: number) => pairing.get(asyncId)?.deref()?.exit(),

@@ -277,7 +277,8 @@ function onResponse(
 }
 
 function onRequestFinish(this: ClientRequest): void {
-  if (this.shouldKeepAlive && this._ended) releaseSocket(this);
+  // The end of the response may have released it: another request has the socket by now.
+  if (this.shouldKeepAlive && this._ended && !this.destroyed) releaseSocket(this);
 }
 
 function onResponseEnd(this: IncomingMessage): void {

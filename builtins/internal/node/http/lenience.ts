@@ -1,4 +1,6 @@
 // The options that allow messages which the standard forbids: `insecureHTTPParser` and `httpValidation`.
+import { option } from "internal:core/launch";
+import { emitWarning } from "internal:core/process/warn";
 import { LenienceFlags } from "native:http_parser";
 
 interface LenienceOptions {
@@ -8,7 +10,20 @@ interface LenienceOptions {
 
 /** The lenience flags for the options of a server or a request. */
 export function lenienceOf(options: LenienceOptions): LenienceFlags {
-  if (options.insecureHTTPParser || options.httpValidation === "insecure") return LenienceFlags.ALL;
+  const { insecureHTTPParser, httpValidation } = options;
+  if (insecureHTTPParser || httpValidation === "insecure") return LenienceFlags.ALL;
+  // An option of one server or request overrides that of the process.
+  if (insecureHTTPParser === undefined && httpValidation === undefined && isProcessLenient()) return LenienceFlags.ALL;
   // Only the flag that cannot make a message ambiguous.
-  return options.httpValidation === "relaxed" ? LenienceFlags.FIELD_VALUES : 0;
+  return httpValidation === "relaxed" ? LenienceFlags.FIELD_VALUES : 0;
+}
+
+let processIsLenient: boolean | undefined;
+
+/** Whether the process has `--insecure-http-parser`. */
+function isProcessLenient(): boolean {
+  if (processIsLenient !== undefined) return processIsLenient;
+  processIsLenient = option("--insecure-http-parser") !== undefined;
+  if (processIsLenient) emitWarning("Using insecure HTTP parsing");
+  return processIsLenient;
 }

@@ -1,6 +1,7 @@
 // The time limits of this thread's servers: the native server checks its connections when `enforceTimeouts` is called, so one timer serves
 // all of them. It runs while a server listens or has connections, and does not keep the process alive.
 import { pinned, safe } from "internal:core/bootstrap";
+import { nextTick } from "internal:core/ticks";
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
 import { lenienceOf } from "internal:node/http/lenience";
 import { kConnectionsCheckingInterval } from "internal:node/http/symbols";
@@ -62,6 +63,12 @@ export function watchLimits(listening: ListeningServer): void {
   readAhead(server._nativeId!);
   applyLimits(server);
   adjustPeriod();
+  // Programs set limits after they called `listen`.
+  nextTick(applyIfListening, server);
+}
+
+function applyIfListening(server: Server): void {
+  if (server.listening) applyLimits(server);
 }
 
 function checkTimeouts(): void {

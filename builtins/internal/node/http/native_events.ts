@@ -220,7 +220,8 @@ function onUpgrade(server: Server, request: IncomingMessage, method: number, fla
     return true;
   }
   // Read now: the native connection, which has the data of the request, is about to be detached.
-  void [request.url, request.rawHeaders, request.headers, request._readableState];
+  readHead(request);
+  void [request.headers, request._readableState];
   const head = sockets.becomeNetSocket(socket, request[kSequence]);
   if (head !== null) {
     socketObjects[connection] = undefined;
@@ -302,6 +303,9 @@ function onClosed(server: Server, connection: number, reason: number): void {
   requestCounts[connection] = 0;
   lastSequences[connection] = -1;
   if (mayDebug) debug("server socket close");
+  // The native server retains their heads for a short time only.
+  if (response !== undefined) readHead(response.req);
+  if (earlier !== undefined) for (const each of earlier) readHead(each.req);
   const finish = (): void => {
     if (earlier !== undefined) earlier.forEach(abortResponse);
     if (response !== undefined) abortResponse(response);
@@ -317,6 +321,12 @@ function onClosed(server: Server, connection: number, reason: number): void {
   }
   if (socket !== undefined) sockets.closeSocket(socket, reason === 1);
   finish();
+}
+
+/** Reads what `request` takes from its native connection on first use. */
+function readHead(request: IncomingMessage): void {
+  void request.url;
+  void request.rawHeaders;
 }
 
 // The socket object that emits the error of a connection. Made for listeners of "clientError".

@@ -113,8 +113,9 @@ export class StreamHandle {
 
   /** Starts reading: bytes go to `onRead`. */
   readStart(): number {
+    if (this.id < 0) return EBADF;
     this.reading = true;
-    if (this.id >= 0) native.readStart(this.id, this.sharedReadLength);
+    native.readStart(this.id, this.sharedReadLength);
     return 0;
   }
 

@@ -4,6 +4,7 @@ import { option } from "internal:core/launch";
 import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
 import { Recoverable, REPL_MODE_STRICT } from "internal:node/repl/protocol";
 import { evaluate as evaluateInContext } from "internal:node/vm/contexts";
+import { limited } from "internal:node/vm/limits";
 import { setStack } from "internal:core/stack/stack";
 import { loadScript, readReplInput, scriptText } from "native:modules";
 import { evaluateScript } from "native:realm";
@@ -33,8 +34,21 @@ export interface Outcome {
   isPromised: boolean;
 }
 
-/** Runs `code` in `context`, or in the global object for null. `file` is its name in stacks. */
-export function evaluate(code: string, context: object | null, file: string, mode: symbol): Outcome {
+/** How inputs run. */
+export interface EvaluateOptions {
+  /** The name of the input in stacks. */
+  file: string;
+  mode: symbol;
+  /** SIGINT ends the input, with ERR_SCRIPT_EXECUTION_INTERRUPTED. */
+  breakOnSigint: boolean;
+}
+
+/** Runs `code` in `context`, or in the global object for null. */
+export function evaluate(
+  code: string,
+  context: object | null,
+  { file, mode, breakOnSigint }: EvaluateOptions,
+): Outcome {
   if (code === "\n") return { isPromised: false };
   let text = code;
   let input = looksLikeObject(code) ? read(`(${code.trim()})\n`) : null;
@@ -50,7 +64,7 @@ export function evaluate(code: string, context: object | null, file: string, mod
   // Without "void 0" the directive would be the value of declarations.
   if (mode === REPL_MODE_STRICT && code.trim() !== "") text = `'use strict'; void 0;\n${text}`;
   try {
-    const value = run(text, context, file);
+    const value = limited({ timeout: 0, breakOnSigint }, () => run(text, context, file));
     return { value, isPromised: input.kind === "awaiting" };
   } catch (error) {
     return failed(reword(error));

@@ -55,11 +55,13 @@ export class HistoryFile {
     } catch {
       return this.#fail("Could not open history file.");
     }
+    // The size of the interface limits the session, too; it starts with a default of its own.
+    const count = Math.min(this.#size, repl.historySize);
     if (text !== "")
       repl.history = text
         .split(/\r?\n+/)
         .filter((line) => line !== "")
-        .slice(0, this.#size);
+        .slice(0, count);
     repl.historySize = this.#size;
     repl.on("line", () => this.#scheduleFlush());
     repl.on("close", () => this.#flushNow());

@@ -261,7 +261,15 @@ function evaluateInput(
   file: string,
   callback: (error: unknown, value?: unknown) => void,
 ): void {
-  const outcome = evaluation.evaluate(code, self.useGlobal ? null : context, file, self.replMode);
+  const breakOnSigint = self.breakEvalOnSigint;
+  // In raw mode the terminal sends no signal for Ctrl-C.
+  const wasRaw = breakOnSigint && self.terminal && self._setRawMode(false) === true;
+  const outcome = evaluation.evaluate(code, self.useGlobal ? null : context, {
+    file,
+    mode: self.replMode,
+    breakOnSigint,
+  });
+  if (wasRaw) self._setRawMode(true);
   if (outcome.error !== undefined) {
     const { thrown } = outcome.error;
     if (thrown instanceof Recoverable) return callback(thrown);

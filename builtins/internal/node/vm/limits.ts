@@ -16,10 +16,21 @@ export function readLimits(options: any): RunLimits {
   return { timeout: timeout ?? 0, breakOnSigint };
 }
 
+/** How many runs are in progress that SIGINT ends. */
+let breakingRuns = 0;
+
 /**
  * Calls `run` within limits and returns its result.
  * Throws its errors, ERR_SCRIPT_EXECUTION_TIMEOUT, or ERR_SCRIPT_EXECUTION_INTERRUPTED.
  */
 export function limited<Result>({ timeout, breakOnSigint }: RunLimits, run: () => Result): Result {
-  return timeout === 0 && !breakOnSigint ? run() : (runLimited(run, timeout, breakOnSigint) as Result);
+  // One interrupt ends one run: the outermost, in which code of a REPL may have started another.
+  const breaks = breakOnSigint && breakingRuns === 0;
+  if (timeout === 0 && !breaks) return run();
+  if (breaks) breakingRuns++;
+  try {
+    return runLimited(run, timeout, breaks) as Result;
+  } finally {
+    if (breaks) breakingRuns--;
+  }
 }

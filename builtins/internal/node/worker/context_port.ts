@@ -4,10 +4,10 @@ import { load } from "internal:core/bootstrap";
 import { ERR_MESSAGE_TARGET_CONTEXT_UNAVAILABLE } from "internal:core/errors";
 import { evaluate } from "internal:node/vm/contexts";
 import { kTransfer } from "internal:web/clone/protocol";
-import { adoptPort, isMessagePort, type MessagePort } from "web:message_channel";
+import { adoptPort, isMessagePort, type MessagePort, receiveMessageOnPort } from "web:message_channel";
 
-/** Makes the object of a port in its context. */
-type Maker = (host: Host) => object;
+/** Makes the object of a port in its context. `expose` receives it with the function that copies values to the context. */
+type Maker = (host: Host, expose: (object: object, copy: (data: unknown) => unknown) => void) => object;
 
 /** The port behind an object. */
 interface Host {
@@ -141,8 +141,20 @@ const INSIDE = `(() => {
       return this.#host.hasRef();
     }
   }
-  return (host) => new MessagePort(host);
+  return (host, expose) => {
+    const port = new MessagePort(host);
+    expose(port, (data) => copied(host, data, new Map()));
+    return port;
+  };
 })()`;
+
+/** Receives the next message of a port's object; undefined without one. */
+const receivers = new WeakMap<object, () => { message: unknown } | undefined>();
+
+/** `worker_threads.receiveMessageOnPort` for the object of a port in a context; null for other values. */
+export function receiverOf(object: unknown): (() => { message: unknown } | undefined) | null {
+  return (typeof object === "object" && object !== null && receivers.get(object)) || null;
+}
 
 /** Moves a port to a context: returns its object there. The port itself is detached. */
 export function move(port: MessagePort, context: object): object {
@@ -154,7 +166,12 @@ function objectOf(port: MessagePort, context: object): object {
   let make = makers.get(context);
   if (make === undefined) makers.set(context, (make = evaluate(context, INSIDE, "node:worker_threads", 1) as Maker));
   port.ref();
-  return make(hostOf(port, context));
+  return make(hostOf(port, context), (object, copy) => {
+    receivers.set(object, () => {
+      const received = receiveMessageOnPort(port);
+      return received === undefined ? undefined : { message: copy(received.message) };
+    });
+  });
 }
 
 function hostOf(port: MessagePort, context: object): Host {

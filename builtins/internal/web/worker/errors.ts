@@ -1,6 +1,7 @@
 // The transfer of a worker's uncaught error to its parent: class, message, stack and properties where they can be cloned,
 // otherwise the string that `util.inspect` returns for it.
 import { deserialize, serialize } from "web:structured_clone";
+import { stackOf } from "internal:core/stack/stack";
 import defer * as inspecting from "internal:core/util/inspect";
 
 /** A property: its key, its value, and whether it is enumerable. */
@@ -69,7 +70,9 @@ function describe(error: Error): SentError {
       let value =
         key === "cause" && error.cause instanceof Error
           ? describe(error.cause)
-          : (error as unknown as Record<string, unknown>)[key];
+          : key === "stack"
+            ? stackOf(error)
+            : (error as unknown as Record<string, unknown>)[key];
       // The engine ends this message with a full stop, V8 does not.
       if (error instanceof RangeError && typeof value === "string")
         value = value.replace("Maximum call stack size exceeded.", "Maximum call stack size exceeded");
@@ -99,6 +102,8 @@ function revive(sent: SentError): unknown {
   if (sent.kind !== "error") return sent.value;
   const Class = plainClasses[sent.className!] as new (errors?: unknown[]) => Error;
   const made = sent.className === "AggregateError" ? new Class([]) : new Class();
+  // Its own stack would be that of this function.
+  Object.defineProperty(made, "stack", { value: undefined, writable: true, configurable: true });
   for (const [key, value, enumerable] of sent.properties!) {
     const cause = value as Partial<SentError> | null | undefined;
     const isCause = key === "cause" && cause?.kind === "error" && cause.className !== undefined;
