@@ -10,12 +10,14 @@ import {
   readVitestCoverage,
 } from "internal:test_runner/command/coverage_config";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
+import type { JestTransforms } from "internal:test_runner/dialects/protocol";
 import defer * as toml from "internal:core/data_formats/toml";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
 import { changedMs, readNearby, setHome } from "native:modules";
 import defer * as deno from "internal:test_runner/command/deno_imports";
 import defer * as mocha from "internal:test_runner/command/mocha_config";
+import defer * as presets from "internal:test_runner/command/jest_preset";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 import defer * as json from "internal:core/data_formats/json5";
@@ -49,6 +51,8 @@ export interface ProjectConfig {
   /** Conditions of `exports` besides those of the homes. */
   conditions: string[];
   variables: Record<string, string>;
+  /** Of Jest; null: none. */
+  transforms: JestTransforms | null;
   timeoutMs: number | null;
   hookTimeoutMs: number | null;
   hooksInOrder: boolean;
@@ -174,6 +178,7 @@ export function emptyConfig(root: string): ProjectConfig {
     aliases: [],
     conditions: [],
     variables: {},
+    transforms: null,
     timeoutMs: null,
     hookTimeoutMs: null,
     hooksInOrder: false,
@@ -443,9 +448,15 @@ const JEST_KEYS = [
 ];
 
 /** Applies a configuration of Jest. */
-export function applyJest(config: ProjectConfig, given: Members, folder: string): void {
+export function applyJest(config: ProjectConfig, own: Members, folder: string): void {
   config.runner = "jest";
-  const root = path.default.resolve(folder, String(given.rootDir ?? "."));
+  const root = path.default.resolve(folder, String(own.rootDir ?? "."));
+  let given = own;
+  try {
+    if (own.preset !== undefined) given = presets.withPreset(own, root);
+  } catch (error) {
+    config.notices.push(`jest: the preset "${String(own.preset)}" cannot be loaded: ${(error as Error).message}`);
+  }
   config.root = config.globRoot = root;
   const inRoot = (text: unknown): string => String(text).replaceAll("<rootDir>", root);
   const list = (value: unknown): string[] =>
@@ -493,15 +504,26 @@ export function applyJest(config: ProjectConfig, given: Members, folder: string)
   config.automocks = given.automock === true;
   if (given.injectGlobals === false) config.hasGlobals = false;
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
-  for (const [pattern, transformer] of Object.entries((given.transform as Members | undefined) ?? {})) {
-    const name = String(Array.isArray(transformer) ? transformer[0] : transformer);
-    if (!/ts-jest|babel-jest|swc|esbuild|sucrase/.test(name))
-      config.notices.push(`jest: the transform "${name}" of ${pattern} is not applied`);
-  }
+  config.transforms = transformsOf(given, inRoot);
   const { displayName, projects } = given;
   config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
   if (Array.isArray(projects)) config.projectSource = { runner: "jest", list: projects, outer: given, folder: root };
   noteUnsupported(config, "jest", given, JEST_KEYS);
+}
+
+/** The transformers of the configuration; null when there is none but those whose work the runner does. */
+function transformsOf(given: Members, inRoot: (text: unknown) => string): JestTransforms | null {
+  const list = Object.entries((given.transform as Members | undefined) ?? {}).map(([pattern, transformer]) => {
+    const [name, options = {}] = Array.isArray(transformer) ? (transformer as [string, unknown?]) : [transformer];
+    const isOurs = /(?:^|\/)(?:ts-jest|babel-jest|@swc\/jest|esbuild-jest|@sucrase\/jest-plugin)(?:\/|$)/.test(
+      String(name),
+    );
+    // Only data can be sent to the threads of the files.
+    return { pattern, file: isOurs ? null : inRoot(name), options: JSON.parse(JSON.stringify(options)) as unknown };
+  });
+  if (list.every(({ file }) => file === null)) return null;
+  const ignored = (given.transformIgnorePatterns as string[] | undefined) ?? ["/node_modules/", "\\.pnp\\.[^\\/]+$"];
+  return { list, ignored: ignored.map(inRoot) };
 }
 
 /** Jest's globs: those with `!` exclude. */

@@ -1,6 +1,7 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
+import defer * as jestTransforms from "internal:test_runner/dialects/jest_transforms";
 import defer * as hoisting from "internal:test_runner/dialects/hoist";
 import defer * as mixed from "internal:test_runner/dialects/mixed_modules";
 import type { Job } from "internal:test_runner/dialects/protocol";
@@ -67,6 +68,7 @@ export function installModules(job: Job): void {
   const isVitest = job.dialect === "vitest";
   const isJest = job.dialect === "jest";
   const file = fileUrl(job.file);
+  const transforms = job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.root);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
     if (isBench && specifier === "mitata") return { url: `${SCHEME}mitata`, format: "module", shortCircuit: true };
     if (needsOwn && Object.hasOwn(OWN, specifier))
@@ -97,6 +99,8 @@ export function installModules(job: Job): void {
       return { url, format: "module", shortCircuit: true, source: sourceOfJson(url.slice(JSON_SCHEME.length)) };
     if (url.startsWith(SCHEME))
       return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
+    const transformed = transforms?.module(url, pathOfFileUrl(url)) ?? null;
+    if (transformed !== null) return transformed;
     if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
     return isJest && /^file:.*\.jsx?$/.test(url) && !url.includes("/node_modules/")
       ? asModule(next(url, context), url)
