@@ -62,6 +62,8 @@ export interface ProjectConfig {
   provided: Members;
   unstubsGlobals: boolean;
   unstubsEnvironment: boolean;
+  /** Imports are resolved as calls of `require`: names without extensions, folders. */
+  importsAsRequire: boolean;
   /** Folders below which bare names of modules are found. */
   moduleFolders: string[];
   /** The folder that patterns are relative to. */
@@ -137,6 +139,7 @@ export async function readConfig(folder: string, options: TestOptions): Promise<
     applyJest(config, manifest.jest as Members, folder);
   if (options.configFile === null) await readWorkspace(config, folder);
   config.runner ??= runnerOf(manifest, folder);
+  config.importsAsRequire = COMPILER_FLAG.test(testScript(manifest));
   if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder);
   return config;
 }
@@ -186,6 +189,7 @@ export function emptyConfig(root: string): ProjectConfig {
     provided: {},
     unstubsGlobals: false,
     unstubsEnvironment: false,
+    importsAsRequire: false,
     moduleFolders: [],
     globRoot: root,
     exposesGc: false,
@@ -239,13 +243,33 @@ export function findConfig(folder: string, runner?: "jest" | "vitest"): string |
 const SCRIPTS_DEPTH = 3;
 const SCRIPT_CALL = /\b(?:npm run(?:-script)?|pnpm(?: run)?|yarn(?: run)?|bun run)\s+([\w:.-]+)/g;
 
+/** What Node runs TypeScript and ES modules with (`uvu -r ts-node/register`). */
+const COMPILER_FLAG = /\s(?:-r|--require)[ =](?:ts-node|tsm|tsx|esm|esbuild-register|@swc|@babel\/register|sucrase)\b/;
+/** Scripts by an expression: `pnpm run "/^test:/"`. */
+const MATCHED_CALL = /\bpnpm run "?\/(\S+?)\/"?(?=\s|$)/g;
+/** https://github.com/mysticatea/npm-run-all */
+const SCRIPTS_CALL = /\b(?:npm-run-all2?|run-s|run-p)((?:\s+[\w:.-]+)+)/g;
+
 /** The script "test" of a package.json, with those that it calls in place of the calls. */
 export function testScript(manifest: Members): string {
   const scripts = (manifest.scripts as Members | undefined) ?? {};
   const expanded = (name: string, depth: number): string =>
-    String(scripts[name] ?? "").replaceAll(SCRIPT_CALL, (call, inner: string) =>
-      depth > 0 && Object.hasOwn(scripts, inner) ? expanded(inner, depth - 1) : call,
-    );
+    String(scripts[name] ?? "")
+      .replaceAll(MATCHED_CALL, (_call, source: string) =>
+        Object.keys(scripts)
+          .filter((inner) => depth > 0 && new RegExp(source).test(inner))
+          .map((inner) => expanded(inner, depth - 1))
+          .join(" && "),
+      )
+      .replaceAll(SCRIPTS_CALL, (_call, names: string) =>
+        [...names.matchAll(/(?<=\s)[\w:.-]+/g)]
+          .filter(([inner]) => depth > 0 && !inner.startsWith("-") && Object.hasOwn(scripts, inner))
+          .map(([inner]) => expanded(inner, depth - 1))
+          .join(" && "),
+      )
+      .replaceAll(SCRIPT_CALL, (call, inner: string) =>
+        depth > 0 && Object.hasOwn(scripts, inner) ? expanded(inner, depth - 1) : call,
+      );
   return expanded("test", SCRIPTS_DEPTH);
 }
 

@@ -35,6 +35,8 @@ export interface Job {
   /** Vitest's stubs of globals and of variables end with each test. */
   unstubsGlobals: boolean;
   unstubsEnvironment: boolean;
+  /** Imports of CommonJS are those of compilers: the default of a module with `__esModule` is its member of that name. */
+  importsAsRequire: boolean;
   /** Folders below which bare names of modules are found (Jest's `modulePaths` and `moduleDirectories`). */
   moduleFolders: string[];
   /** Source of a regular expression for full names. */
@@ -91,6 +93,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     provided: {},
     unstubsGlobals: false,
     unstubsEnvironment: false,
+    importsAsRequire: dialect === "jest" || dialect === "vitest",
     moduleFolders: [],
     pattern: null,
     runsTodo: false,
