@@ -5,6 +5,7 @@ import { type Launch, setLaunch } from "internal:core/launch";
 import * as state from "internal:core/process/state";
 import { installGlobals } from "internal:startup/globals";
 import { setProgramHome, type Home } from "internal:core/program";
+import defer * as loading from "internal:loader/load";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as flaggedGlobals from "internal:startup/flagged_globals";
 import defer * as peerFlags from "internal:startup/peer_flags";
@@ -107,6 +108,7 @@ function adaptToTests(program: Launch): void {
 
 function beginTestThread({ entryKind, home, import: setUp }: WorkerStart, program: Launch): void {
   ownSignals.install();
+  if (program.options.some(([name]) => name === "--imports-as-require")) loading.importCommonJsByRunning();
   restoreDirectory();
   // The policy of a file with other tests begins when the runner has prepared the thread.
   if (entryKind === "path" && program.restricts) permissions.applyInTest(program, home as Home, setUp);

@@ -32,3 +32,13 @@ test("tests and hooks of Mocha see the state, the retries and the suite of the c
   ])
     assert.ok(run.stdout.includes(line), line);
 });
+
+test("the module of Mocha has the functions of the runner, and the other members of the installed package", () => {
+  const run = runSuite({
+    "node_modules/mocha/index.js": `class Mocha {} module.exports = Mocha; Mocha.describe = () => { throw new Error("not in Mocha"); }; Mocha.Runner = class Runner {};`,
+    "a.test.js": `const { describe, it, before, Runner } = require("mocha"); const Mocha = require("mocha");
+      describe("a", () => { let ready; before(() => { ready = true; }); it("required", () => { if (!ready || Runner.name !== "Runner" || !(new Mocha() instanceof require("./node_modules/mocha/index.js"))) throw new Error(); }); });`,
+    "b.test.mjs": `import { describe, it, beforeEach } from "mocha"; let count = 0; beforeEach(() => { count++; }); describe("b", () => { it("imported", () => { if (count !== 1) throw new Error(); }); });`,
+  });
+  assert.deepStrictEqual(run.statuses, { "a > required": "pass", "b > imported": "pass" }, run.errors.join());
+});

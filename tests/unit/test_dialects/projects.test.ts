@@ -112,3 +112,43 @@ test("window", () => expect(window.document.title).toBe("made by it"));`,
   });
   assert.deepStrictEqual(run.statuses, { window: "pass" }, run.errors.join());
 });
+
+test("scripts that npm-run-all calls are read, and specs of the command line and of Mocha's configuration add up", () => {
+  const run = runSuite({
+    "package.json": `{ "scripts": { "test": "npm-run-all --silent types mocha test-types", "mocha": "mocha more", "types": "tsc" }, "mocha": { "extension": ["ts"], "spec": ["test/*_case.ts"] } }`,
+    "test/a_case.ts": `describe("a", function () { this.timeout(100); it("one", () => {}); });`,
+    "more/b.ts": `describe("b", () => { it("two", () => {}); });`,
+    "other/c.test.ts": `describe("c", () => { it("three", () => {}); });`,
+  });
+  assert.deepEqual(run.statuses, { "a > one": "pass", "b > two": "pass" }, run.stderr);
+});
+
+test("files of uvu run with colors, as its command runs them", () => {
+  const files = {
+    "node_modules/uvu/index.js": `exports.test = (_name, run) => run();`,
+    "a.test.js": `const { test } = require("uvu"); test("a", () => { if (process.env.FORCE_COLOR !== "1") throw new Error("no colors"); });`,
+  };
+  assert.equal(runSuite(files, [], { NO_COLOR: undefined, FORCE_COLOR: undefined } as never).code, 0);
+  assert.equal(runSuite(files, [], { FORCE_COLOR: undefined } as never).code, 1);
+});
+
+test("programs and files of Mocha that a compiler is required for import CommonJS as it does", () => {
+  const shared = {
+    "lib/index.js": `exports.__esModule = true; Object.assign(exports, { default: "default", made: "by running" });`,
+    "node_modules/uvu/index.js": `exports.test = (_name, run) => run();`,
+  };
+  const program = runSuite({
+    ...shared,
+    "package.json": `{ "type": "commonjs", "scripts": { "test": "pnpm run /^test:/", "test:unit": "uvu -r ts-node/register test" } }`,
+    "a.test.ts": `import { test } from "uvu"; import one, { made } from "./lib"; test("a", () => { if (one + made !== "defaultby running") throw new Error(one + made); });`,
+  });
+  assert.equal(program.code, 0, program.errors.join());
+  const mocha = runSuite({
+    ...shared,
+    "package.json": `{ "type": "commonjs", "scripts": { "test": "mocha -r ts-node/register 'test/*.ts'" } }`,
+    "test/a.ts": `import one, { made } from "../lib"; it("a", () => { if (one + made !== "defaultby running") throw new Error(one + made); });`,
+    "test/types.ts": `import { made } from "../lib"; export const checked: string = made;`,
+  });
+  assert.deepEqual(mocha.statuses, { a: "pass" }, mocha.errors.join());
+  assert.equal(mocha.code, 0, mocha.errors.join());
+});

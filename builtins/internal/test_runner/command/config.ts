@@ -10,12 +10,14 @@ import {
   readVitestCoverage,
 } from "internal:test_runner/command/coverage_config";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
+import type { JestTransforms } from "internal:test_runner/dialects/protocol";
 import defer * as toml from "internal:core/data_formats/toml";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
 import { changedMs, readNearby, setHome } from "native:modules";
 import defer * as deno from "internal:test_runner/command/deno_imports";
 import defer * as mocha from "internal:test_runner/command/mocha_config";
+import defer * as presets from "internal:test_runner/command/jest_preset";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 import defer * as json from "internal:core/data_formats/json5";
@@ -49,6 +51,8 @@ export interface ProjectConfig {
   /** Conditions of `exports` besides those of the homes. */
   conditions: string[];
   variables: Record<string, string>;
+  /** Of Jest; null: none. */
+  transforms: JestTransforms | null;
   timeoutMs: number | null;
   hookTimeoutMs: number | null;
   hooksInOrder: boolean;
@@ -58,6 +62,8 @@ export interface ProjectConfig {
   provided: Members;
   unstubsGlobals: boolean;
   unstubsEnvironment: boolean;
+  /** Imports are resolved as calls of `require`: names without extensions, folders. */
+  importsAsRequire: boolean;
   /** Folders below which bare names of modules are found. */
   moduleFolders: string[];
   /** The folder that patterns are relative to. */
@@ -133,6 +139,7 @@ export async function readConfig(folder: string, options: TestOptions): Promise<
     applyJest(config, manifest.jest as Members, folder);
   if (options.configFile === null) await readWorkspace(config, folder);
   config.runner ??= runnerOf(manifest, folder);
+  config.importsAsRequire = COMPILER_FLAG.test(testScript(manifest));
   if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder);
   return config;
 }
@@ -174,6 +181,7 @@ export function emptyConfig(root: string): ProjectConfig {
     aliases: [],
     conditions: [],
     variables: {},
+    transforms: null,
     timeoutMs: null,
     hookTimeoutMs: null,
     hooksInOrder: false,
@@ -181,6 +189,7 @@ export function emptyConfig(root: string): ProjectConfig {
     provided: {},
     unstubsGlobals: false,
     unstubsEnvironment: false,
+    importsAsRequire: false,
     moduleFolders: [],
     globRoot: root,
     exposesGc: false,
@@ -234,13 +243,33 @@ export function findConfig(folder: string, runner?: "jest" | "vitest"): string |
 const SCRIPTS_DEPTH = 3;
 const SCRIPT_CALL = /\b(?:npm run(?:-script)?|pnpm(?: run)?|yarn(?: run)?|bun run)\s+([\w:.-]+)/g;
 
+/** What Node runs TypeScript and ES modules with (`uvu -r ts-node/register`). */
+const COMPILER_FLAG = /\s(?:-r|--require)[ =](?:ts-node|tsm|tsx|esm|esbuild-register|@swc|@babel\/register|sucrase)\b/;
+/** Scripts by an expression: `pnpm run "/^test:/"`. */
+const MATCHED_CALL = /\bpnpm run "?\/(\S+?)\/"?(?=\s|$)/g;
+/** https://github.com/mysticatea/npm-run-all */
+const SCRIPTS_CALL = /\b(?:npm-run-all2?|run-s|run-p)((?:\s+[\w:.-]+)+)/g;
+
 /** The script "test" of a package.json, with those that it calls in place of the calls. */
 export function testScript(manifest: Members): string {
   const scripts = (manifest.scripts as Members | undefined) ?? {};
   const expanded = (name: string, depth: number): string =>
-    String(scripts[name] ?? "").replaceAll(SCRIPT_CALL, (call, inner: string) =>
-      depth > 0 && Object.hasOwn(scripts, inner) ? expanded(inner, depth - 1) : call,
-    );
+    String(scripts[name] ?? "")
+      .replaceAll(MATCHED_CALL, (_call, source: string) =>
+        Object.keys(scripts)
+          .filter((inner) => depth > 0 && new RegExp(source).test(inner))
+          .map((inner) => expanded(inner, depth - 1))
+          .join(" && "),
+      )
+      .replaceAll(SCRIPTS_CALL, (_call, names: string) =>
+        [...names.matchAll(/(?<=\s)[\w:.-]+/g)]
+          .filter(([inner]) => depth > 0 && !inner.startsWith("-") && Object.hasOwn(scripts, inner))
+          .map(([inner]) => expanded(inner, depth - 1))
+          .join(" && "),
+      )
+      .replaceAll(SCRIPT_CALL, (call, inner: string) =>
+        depth > 0 && Object.hasOwn(scripts, inner) ? expanded(inner, depth - 1) : call,
+      );
   return expanded("test", SCRIPTS_DEPTH);
 }
 
@@ -443,9 +472,15 @@ const JEST_KEYS = [
 ];
 
 /** Applies a configuration of Jest. */
-export function applyJest(config: ProjectConfig, given: Members, folder: string): void {
+export function applyJest(config: ProjectConfig, own: Members, folder: string): void {
   config.runner = "jest";
-  const root = path.default.resolve(folder, String(given.rootDir ?? "."));
+  const root = path.default.resolve(folder, String(own.rootDir ?? "."));
+  let given = own;
+  try {
+    if (own.preset !== undefined) given = presets.withPreset(own, root);
+  } catch (error) {
+    config.notices.push(`jest: the preset "${String(own.preset)}" cannot be loaded: ${(error as Error).message}`);
+  }
   config.root = config.globRoot = root;
   const inRoot = (text: unknown): string => String(text).replaceAll("<rootDir>", root);
   const list = (value: unknown): string[] =>
@@ -493,15 +528,26 @@ export function applyJest(config: ProjectConfig, given: Members, folder: string)
   config.automocks = given.automock === true;
   if (given.injectGlobals === false) config.hasGlobals = false;
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
-  for (const [pattern, transformer] of Object.entries((given.transform as Members | undefined) ?? {})) {
-    const name = String(Array.isArray(transformer) ? transformer[0] : transformer);
-    if (!/ts-jest|babel-jest|swc|esbuild|sucrase/.test(name))
-      config.notices.push(`jest: the transform "${name}" of ${pattern} is not applied`);
-  }
+  config.transforms = transformsOf(given, inRoot);
   const { displayName, projects } = given;
   config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
   if (Array.isArray(projects)) config.projectSource = { runner: "jest", list: projects, outer: given, folder: root };
   noteUnsupported(config, "jest", given, JEST_KEYS);
+}
+
+/** The transformers of the configuration; null when there is none but those whose work the runner does. */
+function transformsOf(given: Members, inRoot: (text: unknown) => string): JestTransforms | null {
+  const list = Object.entries((given.transform as Members | undefined) ?? {}).map(([pattern, transformer]) => {
+    const [name, options = {}] = Array.isArray(transformer) ? (transformer as [string, unknown?]) : [transformer];
+    const isOurs = /(?:^|\/)(?:ts-jest|babel-jest|@swc\/jest|esbuild-jest|@sucrase\/jest-plugin)(?:\/|$)/.test(
+      String(name),
+    );
+    // Only data can be sent to the threads of the files.
+    return { pattern, file: isOurs ? null : inRoot(name), options: JSON.parse(JSON.stringify(options)) as unknown };
+  });
+  if (list.every(({ file }) => file === null)) return null;
+  const ignored = (given.transformIgnorePatterns as string[] | undefined) ?? ["/node_modules/", "\\.pnp\\.[^\\/]+$"];
+  return { list, ignored: ignored.map(inRoot) };
 }
 
 /** Jest's globs: those with `!` exclude. */

@@ -14,6 +14,11 @@ function isProgram(source: string): boolean {
   return PROGRAMS.some((module) => source.includes(module) && imports(source, module));
 }
 
+/** Whether a program is one of uvu, whose command runs files with colors. */
+export function expectsColors(source: string): boolean {
+  return source.includes("uvu") && imports(source, "uvu");
+}
+
 const CALLS = /(?<![\w$.])(?<!\bfunction\s+)(?:describe|it|test|suite|context|specify)\s*(?:\.\s*\w+\s*)*(?:\(|`)/;
 const ONLY_MOCHA = /(?<![\w$.])(?:before|after|context|specify)\s*\(|\bthis\.(?:timeout|slow|retries|skip)\s*\(/;
 
@@ -23,6 +28,7 @@ export function kindOf(source: string, file: string, config: ProjectConfig): Kin
   if (imports(source, "vitest")) return "vitest";
   if (imports(source, "@jest/globals")) return "jest";
   if (imports(source, "node:test")) return "node";
+  if (imports(source, "mocha") && CALLS.test(codeOf(source))) return "mocha";
   if (/\bDeno\.test\b/.test(source) || /["'](?:jsr:)?@std\/testing(?:@[^/"']*)?\/bdd["']/.test(source)) return "deno";
   if (isProgram(source)) return "plain";
   if (config.runner === "vitest" && source.includes("import.meta.vitest")) return "vitest";
@@ -32,6 +38,8 @@ export function kindOf(source: string, file: string, config: ProjectConfig): Kin
     if (/(?<![\w$.])vi\s*\.\s*\w/.test(code)) return "vitest";
     if (/(?<![\w$.])jest\s*\.\s*\w/.test(code)) return "jest";
   }
+  // Mocha loads every file of its specs.
+  if (config.runner === "mocha" && config.include !== null) return "mocha";
   if (config.runner !== null && (isTest || /[._-](?:test|spec)\.\w+$|\/__tests__\//.test(file))) {
     return config.runner;
   }

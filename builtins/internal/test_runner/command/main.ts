@@ -1,7 +1,7 @@
 // `brio test`: finds the files, runs each in its dialect, and reports. Exit codes: 0 when all passed, 1 otherwise.
 import { nowMs } from "internal:test_runner/clock";
 import { readConfig, type ProjectConfig } from "internal:test_runner/command/config";
-import { foreignNotice, foreignRunner, kindOf } from "internal:test_runner/command/detect";
+import { expectsColors, foreignNotice, foreignRunner, kindOf } from "internal:test_runner/command/detect";
 import { findFiles, ignoreTests } from "internal:test_runner/command/discover";
 import { FileRun, type FileTask, relativeName } from "internal:test_runner/command/file_run";
 import { Journal } from "internal:test_runner/command/journal";
@@ -38,6 +38,8 @@ import { availableParallelism } from "native:os";
 import { cwd } from "native:process";
 import { detectHome, readModuleText, setDefines, setHome } from "native:modules";
 
+/** For the threads of programs. */
+const IMPORTS_AS_REQUIRE = "--imports-as-require";
 const USAGE_ERROR = 2;
 /** The rules of resolution of bundlers, beside those of the homes. */
 const BUNDLER = "bundler";
@@ -327,6 +329,7 @@ export class Session {
   /** Suites of Jest and Vitest expect the resolution of bundlers: names without extensions, folders, paths of tsconfig.json. */
   #rulesOf(file: string): string {
     const kind = this.kindOf(file);
+    if ((kind === "mocha" || kind === "plain") && this.#configOf(file).importsAsRequire) return BUNDLER;
     return kind === "vitest" || kind === "jest" ? BUNDLER : this.#homeOf(file);
   }
 
@@ -380,6 +383,8 @@ export class Session {
     for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
     // Processes that a test starts count too, unless another tool collects their profiles.
     if (this.#coverage !== null) environment.NODE_V8_COVERAGE ??= this.#coverage.profileFolder;
+    if (kind === "plain" && expectsColors(readModuleText(file)) && environment.NO_COLOR === undefined)
+      environment.FORCE_COLOR ??= "1";
     const nodeOptions: [string, string][] = [];
     if (kind === "node" || kind === "deno") {
       environment.NODE_TEST_CONTEXT = "child-v8";
@@ -392,6 +397,7 @@ export class Session {
       for (const name of options.sanitizers) nodeOptions.push([name, ""]);
       if (options.update === "all") nodeOptions.push(["--test-update-snapshots", ""]);
     }
+    if (kind === "plain" && this.#configOf(file).importsAsRequire) nodeOptions.push([IMPORTS_AS_REQUIRE, ""]);
     return {
       file,
       name: relativeName(this.folder, file),
@@ -427,6 +433,7 @@ export class Session {
       provided: config.provided,
       unstubsGlobals: config.unstubsGlobals,
       unstubsEnvironment: config.unstubsEnvironment,
+      importsAsRequire: this.#rulesOf(file) === BUNDLER,
       moduleFolders: config.moduleFolders,
       isAllConcurrent: options.isAllConcurrent,
       pattern: options.namePattern,
@@ -444,6 +451,7 @@ export class Session {
       globals: config.globals,
       aliases: config.aliases,
       variables: config.variables,
+      transforms: kind === "jest" ? config.transforms : null,
       clearMocks: config.clearMocks,
       resetMocks: config.resetMocks,
       restoreMocks: config.restoreMocks,
@@ -453,6 +461,7 @@ export class Session {
       automocks: config.automocks,
       detectsLeaks: options.detectsLeaks,
       readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),
+      checksResults: kind === "jest" && config.runner === "jest",
       sharesRealm: this.#realm !== null,
       root: config.root,
       workerId: slot + 1,

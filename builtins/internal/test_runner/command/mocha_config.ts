@@ -28,6 +28,9 @@ const PLAIN = new Set([
   "--inline-diffs",
   "--enable-source-maps",
 ]);
+/** What projects require so that Node can run TypeScript and ES modules. */
+const COMPILERS =
+  /^(?:ts-node|tsx|esm|@babel\/register|@swc-node\/register|@swc\/register|esbuild-register|sucrase\/register)(?:\/|$)/;
 const KNOWN = new Set([
   "require",
   "import",
@@ -86,6 +89,11 @@ export async function readMocha(config: ProjectConfig, manifest: Members, folder
     ...list(given.file),
   ];
   for (const name of required) {
+    if (COMPILERS.test(name)) {
+      // The runner compiles files itself; names are resolved as these do, which make calls of `require` from imports.
+      config.importsAsRequire = true;
+      continue;
+    }
     const file = fileOf(resolve(folder, name));
     config.setupFiles.push(file ?? name);
     if (file !== undefined && /\bmochaGlobal(?:Setup|Teardown)\b/.test(fs.default.readFileSync(file, "utf8") as string))
@@ -96,7 +104,7 @@ export async function readMocha(config: ProjectConfig, manifest: Members, folder
   const retries = script.retries ?? given.retries;
   if (retries !== undefined) config.retry = Number(retries);
   if (given.bail === true || script.bail === true) config.bail = 1;
-  const specs = list(script.spec).length > 0 ? list(script.spec) : list(given.spec);
+  const specs = [...list(script.spec), ...list(given.spec)];
   if (specs.length > 0)
     config.include = specs.map((spec) => specTest(spec, folder, given.recursive === true || script.recursive === true));
   for (const pattern of [...list(given.ignore), ...list(given.exclude), ...list(script.ignore)])

@@ -14,6 +14,7 @@ import {
   Suite,
 } from "internal:test_runner/dialects/tree";
 import { placeOfCall } from "internal:test_runner/scope";
+import defer * as results from "internal:test_runner/dialects/jest_results";
 import type { AsyncLocalStorage } from "internal:core/async/async_local_storage";
 import defer * as storages from "internal:core/async/async_local_storage";
 import { isPromise } from "internal:core/util/types";
@@ -27,6 +28,8 @@ export interface Definition {
   pending: Promise<unknown>[];
   /** Whether tests run already: nothing can be defined any more. */
   isRunning: boolean;
+  /** Whether results of functions are errors, as in Jest. */
+  checksResults: boolean;
   /** Whether places of tests are read from the stack. */
   readsPlaces: boolean;
 }
@@ -36,7 +39,7 @@ const PLAIN: Options = { mode: "run", timeout: undefined, retry: 0, repeats: 0, 
 /** A definition without tests. */
 export function newDefinition(dialect: Dialect): Definition {
   const root = new Suite("", null, { ...PLAIN });
-  return { dialect, root, current: root, pending: [], isRunning: false, readsPlaces: true };
+  return { dialect, root, current: root, pending: [], isRunning: false, checksResults: false, readsPlaces: true };
 }
 
 let definition = newDefinition("jest");
@@ -187,6 +190,7 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
     // Vitest passes the function that defines tests.
     const given = row.length === 0 && definition.dialect === "vitest" ? [test] : row;
     const result = callSuite(suite, fn, self, given);
+    if (definition.checksResults) results.checkSuiteResult(result);
     if (isPromise(result)) {
       definition.pending.push(
         result.catch((error: unknown) => {

@@ -2,12 +2,14 @@
 import { nowMs } from "internal:test_runner/clock";
 import { waitForStrays } from "internal:test_runner/dialects/stray_wait";
 import type { FixtureUse } from "internal:test_runner/dialects/fixtures";
+import defer * as jestResults from "internal:test_runner/dialects/jest_results";
 import defer * as fixtureSets from "internal:test_runner/dialects/fixtures";
 import { isLoaded } from "internal:core/bootstrap";
 import { contextOf, enter } from "internal:test_runner/dialects/shared_context";
-import { callWithin, isThenable, setDeadline } from "internal:test_runner/dialects/limits";
+import { type Call, callWithin, isThenable, setDeadline } from "internal:test_runner/dialects/limits";
 import { type Fate, selectTests } from "internal:test_runner/dialects/select";
 import { shuffled } from "internal:test_runner/shuffle";
+import { FailedHooks, isAround, isFailure } from "internal:test_runner/dialects/failed_hooks";
 import { type Definition, setLateHook } from "internal:test_runner/dialects/define";
 import {
   Case,
@@ -71,6 +73,7 @@ export class Execution {
   readonly #definition: Definition;
   #fates = new Map<Case, Fate>();
   #failures = 0;
+  readonly #failedHooks = new FailedHooks();
   /** The tests that run now, with the errors that arrive outside of their promises. */
   readonly #running = new Map<Case, unknown[]>();
 
@@ -171,8 +174,33 @@ export class Execution {
       }
     }
     if (failure === null) await this.#children(suite);
-    else this.#failAll(suite, failure.error);
+    else await this.#withoutSetUp(suite, failure.error);
     await this.#afterAll(suite, cleanups);
+  }
+
+  /** A hook before all tests of a suite has failed. */
+  async #withoutSetUp(suite: Suite, error: unknown): Promise<void> {
+    const { dialect } = this.#settings;
+    if (dialect === "vitest") {
+      this.#settings.fail(error);
+      return this.#skipAll(suite, undefined);
+    }
+    if (dialect !== "mocha") return this.#failAll(suite, error);
+    const first = this.#firstOf(suite);
+    const titled = this.#failedHooks.add(suite, "beforeAll", first, error);
+    if (first !== undefined) this.#report(first, "fail", 0, [titled], { note: undefined, retries: 0, assertions: 0 });
+    else this.#settings.fail(titled);
+    for (const [test] of this.#fates) if (test !== first && isAround(suite, test.parent)) this.#leaveOut(test);
+  }
+
+  /** The test of a suite that runs first. */
+  #firstOf(suite: Suite): Case | undefined {
+    for (const child of this.#ordered(suite)) {
+      const found =
+        child.kind === "suite" ? this.#firstOf(child) : this.#fates.get(child) === "run" ? child : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   async #afterAll(suite: Suite, cleanups: Fn[]): Promise<void> {
@@ -308,7 +336,8 @@ export class Execution {
   }
 
   async #test(test: Case, isConcurrent: boolean): Promise<void> {
-    if (this.#fates.get(test) !== "run" || this.isStopped) return this.#leaveOut(test);
+    if (this.#fates.get(test) !== "run" || this.isStopped || this.#failedHooks.has(test.parent))
+      return this.#leaveOut(test);
     const { retry, repeats } = this.#settings;
     const runs = Math.max(test.options.repeats, repeats) + 1;
     const start = nowMs();
@@ -407,7 +436,7 @@ export class Execution {
     try {
       for (const { suite, hook } of surroundings.before) {
         if (fixtures !== undefined) await fixtures.make({ fn: hook.fn, index: 0 });
-        const cleanup = await this.#callHook(suite, hook, "beforeEach", test.id, [context]);
+        const cleanup = await this.#beforeEach(attempt, suite, hook);
         if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
       }
       if (fixtures !== undefined) await fixtures.make(test.receiver!);
@@ -424,6 +453,19 @@ export class Execution {
     if (cleanups.length > 0 || surroundings.after.length > 0 || test.finished.length > 0 || test.failed.length > 0)
       await this.#after(attempt, cleanups);
     if (fixtures !== undefined) await endFixtures(fixtures, outer, take);
+  }
+
+  /** Calls a hook before a test. In Mocha the rest of the hook's suite does not run when it fails. */
+  async #beforeEach(attempt: Attempt, suite: Suite, hook: Hook): Promise<unknown> {
+    const { test, context } = attempt;
+    if (this.#settings.dialect !== "mocha") return this.#callHook(suite, hook, "beforeEach", test.id, [context]);
+    try {
+      return await this.#callHook(suite, hook, "beforeEach", test.id, []);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      attempt.hookFailedIn = suite;
+      throw this.#failedHooks.add(suite, "beforeEach", test, error);
+    }
   }
 
   /** The hooks of the suites around the tests of a suite; none is added while tests run. */
@@ -443,15 +485,26 @@ export class Execution {
     return found;
   }
 
-  async #after({ test, surroundings, context, fixtures, take }: Attempt, cleanups: Fn[]): Promise<void> {
+  async #after(attempt: Attempt, cleanups: Fn[]): Promise<void> {
+    const { test, surroundings, context, fixtures, take } = attempt;
     const steps = [...surroundings.after];
+    const isMocha = this.#settings.dialect === "mocha";
     steps.push(...cleanups.reverse().map((fn) => ({ suite: test.parent, hook: { fn, timeout: undefined } })));
     for (const { suite, hook } of steps) {
+      // In Mocha the hooks of suites inside of one whose hook failed are left out.
+      const { hookFailedIn } = attempt;
+      if (hookFailedIn !== undefined && !isAround(suite, hookFailedIn)) continue;
       try {
         if (fixtures !== undefined) await fixtures.make({ fn: hook.fn, index: 0 });
         await this.#callHook(suite, hook, "afterEach", test.id, [context]);
       } catch (error) {
-        take(error);
+        if (!isMocha || !isFailure(error)) {
+          take(error);
+          continue;
+        }
+        this.#settings.fail(this.#failedHooks.add(suite, "afterEach", test, error));
+        if (suite.parent === null) break;
+        attempt.hookFailedIn = suite.parent;
       }
     }
     const last = [...test.finished.reverse(), ...(this.#running.get(test)!.length > 0 ? test.failed : [])];
@@ -476,6 +529,7 @@ export class Execution {
       args: isVitest ? [context] : [],
       hasCallback,
       calledAgain: this.#calledAgain(test.path.join(" ")),
+      wrongResult: this.#wrongResult(false),
       timeoutMs: test.options.timeout ?? timeoutMs,
       test: test.id,
       expired: (ms) => {
@@ -494,6 +548,11 @@ export class Execution {
       error.message += ` in ${name}`;
       this.#settings.fail(error);
     };
+  }
+
+  #wrongResult(isHook: boolean): Call["wrongResult"] {
+    if (!this.#definition.checksResults) return undefined;
+    return (result, hasCallback) => jestResults.wrongResult(result, hasCallback, isHook);
   }
 
   /** An error that no promise delivers ends a test that would wait in vain. */
@@ -518,6 +577,7 @@ export class Execution {
       args: isVitest ? args : [],
       hasCallback,
       calledAgain: this.#calledAgain(`a ${name} hook`),
+      wrongResult: this.#wrongResult(true),
       timeoutMs: hook.timeout ?? hookTimeoutMs,
       test,
       expired: (ms) => expiredError(dialect, name, ms),
@@ -558,6 +618,8 @@ interface Attempt {
   surroundings: Surroundings;
   fixtures: FixtureUse | undefined;
   outcome: Outcome;
+  /** Of Mocha: only hooks of this suite and of those around it follow. */
+  hookFailedIn?: Suite;
   take(error: unknown): void;
 }
 

@@ -95,6 +95,8 @@ export interface Call {
   hasCallback: boolean;
   /** As in Mocha: what it throws after it called `done` is ignored, and further calls of `done` are reported here. */
   calledAgain: ((error: Error) => void) | null;
+  /** The error for a wrong result, as in Jest; null: there is none. */
+  wrongResult?: ((result: unknown, hasCallback: boolean) => Error | null) | undefined;
   timeoutMs: number;
   /** The number of the test, for the parent. */
   test: number;
@@ -121,6 +123,13 @@ export function callWithin(fn: Fn, call: Call): unknown {
   }
   if (isThenable(result)) return settled(result, call, limit);
   limit.end();
+  return checked(result, call, false);
+}
+
+/** The result, unless Jest refuses it. */
+function checked(result: unknown, { wrongResult }: Call, hasCallback: boolean): unknown {
+  const error = wrongResult === undefined || result === undefined ? null : wrongResult(result, hasCallback);
+  if (error !== null) throw error;
   return result;
 }
 
@@ -150,7 +159,7 @@ async function callWithCallback(fn: Fn, call: Call, limit: Limit): Promise<unkno
     use(value);
   };
   try {
-    const result = fn.apply(call.self, [...call.args, doneOf(settle(resolve), settle(reject))]);
+    const result = checked(fn.apply(call.self, [...call.args, doneOf(settle(resolve), settle(reject))]), call, true);
     if (isPromise(result)) result.catch(reject);
     await promise;
     if (again !== undefined) throw again;

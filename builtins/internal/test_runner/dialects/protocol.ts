@@ -8,6 +8,14 @@ export const STATUS_OFFSET = 16;
 /** The statuses by their numbers in shared memory; 0 is none. */
 export const STATUSES = ["", "pass", "fail", "skip", "todo", "filtered"] as const;
 
+/** The transformers of a configuration of Jest. */
+export interface JestTransforms {
+  /** The first pattern that matches a path applies; `file` null: files that the runner compiles itself. */
+  list: { pattern: string; file: string | null; options: unknown }[];
+  /** Patterns of paths that are not transformed. */
+  ignored: string[];
+}
+
 /** What a realm is to run. Times in milliseconds. */
 export interface Job {
   file: string;
@@ -27,6 +35,8 @@ export interface Job {
   /** Vitest's stubs of globals and of variables end with each test. */
   unstubsGlobals: boolean;
   unstubsEnvironment: boolean;
+  /** Imports of CommonJS are those of compilers: the default of a module with `__esModule` is its member of that name. */
+  importsAsRequire: boolean;
   /** Folders below which bare names of modules are found (Jest's `modulePaths` and `moduleDirectories`). */
   moduleFolders: string[];
   /** Source of a regular expression for full names. */
@@ -46,6 +56,8 @@ export interface Job {
   /** Regular expressions and their replacements for specifiers. */
   aliases: [pattern: string, target: string][];
   variables: Record<string, string>;
+  /** Null: none. */
+  transforms: JestTransforms | null;
   clearMocks: boolean;
   resetMocks: boolean;
   restoreMocks: boolean;
@@ -56,6 +68,8 @@ export interface Job {
   detectsLeaks: boolean;
   /** The plan has the places of tests, which cost a stack each. */
   readsPlaces: boolean;
+  /** The project is one of Jest: what functions of tests return is an error there. */
+  checksResults: boolean;
   /** The realm stays for the next file. */
   sharesRealm: boolean;
   /** The folder of the project. */
@@ -79,6 +93,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     provided: {},
     unstubsGlobals: false,
     unstubsEnvironment: false,
+    importsAsRequire: dialect === "jest" || dialect === "vitest",
     moduleFolders: [],
     pattern: null,
     runsTodo: false,
@@ -94,6 +109,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     globals: {},
     aliases: [],
     variables: {},
+    transforms: null,
     clearMocks: false,
     resetMocks: false,
     restoreMocks: false,
@@ -103,6 +119,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     automocks: false,
     detectsLeaks: false,
     readsPlaces: true,
+    checksResults: false,
     sharesRealm: false,
     root,
     workerId: 1,

@@ -59,6 +59,7 @@ export async function runJob(job: Job, send: Send, restrict: () => void): Promis
   restrict();
   const definition = newDefinition(job.dialect);
   definition.readsPlaces = job.readsPlaces;
+  definition.checksResults = job.checksResults;
   beginDefinition(definition);
   const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS[job.dialect];
   const hookTimeoutMs = job.hookTimeoutMs ?? (job.dialect === "vitest" ? HOOK_TIMEOUT_VITEST_MS : timeoutMs);

@@ -1,6 +1,9 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
+import defer * as jestTransforms from "internal:test_runner/dialects/jest_transforms";
+import defer * as mochaModules from "internal:test_runner/dialects/mocha_module";
+import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as hoisting from "internal:test_runner/dialects/hoist";
 import defer * as mixed from "internal:test_runner/dialects/mixed_modules";
 import type { Job } from "internal:test_runner/dialects/protocol";
@@ -36,6 +39,7 @@ const OWN: Record<string, string> = {
   "@vitest/expect": "vitest",
   "vitest/index": "vitest",
 };
+const MOCHA = "mocha";
 const HAND_OVER = "brio.testModule";
 
 /** What has to be in a source that has hoisted calls. */
@@ -50,25 +54,32 @@ export function installModules(job: Job): void {
   const source = readSource(job.file);
   const hoists = HOISTED_CALL.test(source);
   const isBench = isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun();
+  const isMocha = job.dialect === "mocha";
+  // Others import it only in Mocha itself.
+  const needsMocha = isMocha && /["']mocha["']/.test(source);
   const needsOwn =
     isBench ||
+    needsMocha ||
     job.dialect === "vitest" ||
     job.dialect === "jest" ||
     job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
   const { moduleFolders } = job;
-  if (!hoists && !needsOwn && aliases.length === 0) return;
-  if (needsOwn) installOwn();
-  if (job.dialect === "vitest" || job.dialect === "jest") {
+  if (job.importsAsRequire) {
     importCommonJsByRunning();
     allowMissingNames();
   }
+  if (!hoists && !needsOwn && aliases.length === 0) return;
+  if (needsOwn) installOwn(isMocha ? job.file : null);
   if (job.dialect === "jest") bunCommonJs.useFunctionsAsNamespaces();
   const isVitest = job.dialect === "vitest";
   const isJest = job.dialect === "jest";
   const file = fileUrl(job.file);
+  const transforms = job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.root);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
     if (isBench && specifier === "mitata") return { url: `${SCHEME}mitata`, format: "module", shortCircuit: true };
+    if (isMocha && specifier === MOCHA && !readsMocha)
+      return { url: SCHEME + MOCHA, format: "module", shortCircuit: true };
     if (needsOwn && Object.hasOwn(OWN, specifier))
       return { url: SCHEME + OWN[specifier], format: "module", shortCircuit: true };
     for (const [index, [pattern, target]] of aliases.entries()) {
@@ -97,6 +108,8 @@ export function installModules(job: Job): void {
       return { url, format: "module", shortCircuit: true, source: sourceOfJson(url.slice(JSON_SCHEME.length)) };
     if (url.startsWith(SCHEME))
       return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
+    const transformed = transforms?.module(url, pathOfFileUrl(url)) ?? null;
+    if (transformed !== null) return transformed;
     if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
     return isJest && /^file:.*\.jsx?$/.test(url) && !url.includes("/node_modules/")
       ? asModule(next(url, context), url)
@@ -179,22 +192,40 @@ function asModule(result: HookResult, url: string): HookResult {
 /** The modules' members, by their names. */
 const made: Record<string, Record<string, unknown>> = {};
 
-function installOwn(): void {
+/** While the installed package is loaded instead of the runner's module. */
+let readsMocha = false;
+
+function installedMocha(file: string): Function {
+  readsMocha = true;
+  try {
+    return moduleMocks.requireActual(file, MOCHA) as Function;
+  } finally {
+    readsMocha = false;
+  }
+}
+
+/** `mochaFile`: the file of Mocha that runs, whose packages are read. */
+function installOwn(mochaFile: string | null): void {
+  const mocha = (): Record<string, unknown> =>
+    (made[MOCHA] ??= mochaModules.mochaModule(() => installedMocha(mochaFile!)));
   Object.defineProperty(globalThis, Symbol.for(HAND_OVER), {
     value: (name: string) =>
       name.startsWith(COMMONJS_SCHEME)
         ? made[name]
-        : name === "jest"
-          ? jestGlobals()
-          : name === "mitata"
-            ? benchmarks.mitataMembers()
-            : vitestModule(),
+        : name === MOCHA
+          ? mocha()
+          : name === "jest"
+            ? jestGlobals()
+            : name === "mitata"
+              ? benchmarks.mitataMembers()
+              : vitestModule(),
     configurable: true,
   });
   const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };
   const { _load: load } = Module;
   Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
     if (request === "@jest/globals") return (made.jest ??= jestGlobals());
+    if (request === MOCHA && mochaFile !== null && !readsMocha) return mocha();
     return load.call(this, request, parent, isMain);
   };
 }
@@ -206,6 +237,7 @@ const JEST_NAMES =
 
 function sourceOf(name: string): string {
   if (name === ASSET_NAME) return 'export default "";';
-  const names = name === "mitata" ? benchmarks.MITATA_NAMES : (name === "jest" ? JEST_NAMES : VITEST_NAMES).split(" ");
+  const named = name === MOCHA ? mochaModules.MOCHA_NAMES : name === "jest" ? JEST_NAMES : VITEST_NAMES;
+  const names = name === "mitata" ? benchmarks.MITATA_NAMES : named.split(" ");
   return `const made = await globalThis[Symbol.for("${HAND_OVER}")]("${name}");\nexport const { ${names.join(", ")} } = made;\nexport default made;`;
 }

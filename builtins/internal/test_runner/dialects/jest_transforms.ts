@@ -1,0 +1,96 @@
+// Transformers of a configuration of Jest: each file whose path a pattern matches is replaced by what its transformer returns.
+// https://jestjs.io/docs/code-transformation
+import type { JestTransforms } from "internal:test_runner/dialects/protocol";
+import defer * as commonjs from "internal:loader/commonjs";
+import { readModuleText } from "native:modules";
+
+/** What a hook returns for a file that was transformed. */
+export interface TransformedModule {
+  url: string;
+  format: "commonjs" | "module";
+  shortCircuit: true;
+  source: string;
+}
+
+interface Transformer {
+  process?(source: string, path: string, options: object): unknown;
+  processAsync?: unknown;
+  createTransformer?(options: unknown): Transformer;
+}
+
+const CODE_OF_MODULE = /^\s*(?:import[\s{*"']|export[\s{*])/m;
+
+export class Transforms {
+  readonly #root: string;
+  readonly #given: JestTransforms;
+  readonly #patterns: RegExp[];
+  readonly #ignored: RegExp[];
+  readonly #loaded = new Map<string, Transformer>();
+  /** Above 0 while a transformer is loaded: its own modules are not transformed. */
+  #loadingCount = 0;
+
+  constructor(given: JestTransforms, root: string) {
+    this.#given = given;
+    this.#root = root;
+    this.#patterns = given.list.map(({ pattern }) => new RegExp(pattern));
+    this.#ignored = given.ignored.map((pattern) => new RegExp(pattern));
+  }
+
+  /** The transformed module; null: no transformer is for that file. Throws what the transformer throws. */
+  module(url: string, path: string | null): TransformedModule | null {
+    if (path === null || this.#loadingCount > 0) return null;
+    const index = this.#patterns.findIndex((pattern) => pattern.test(path));
+    if (index === -1 || this.#given.list[index]!.file === null) return null;
+    if (this.#ignored.some((pattern) => pattern.test(path))) return null;
+    const source = this.#process(index, path);
+    return { url, format: CODE_OF_MODULE.test(source) ? "module" : "commonjs", shortCircuit: true, source };
+  }
+
+  #process(index: number, path: string): string {
+    const { file, options } = this.#given.list[index]!;
+    const transformer = this.#transformer(file!, options);
+    const name = JSON.stringify(file);
+    if (typeof transformer.process !== "function")
+      throw new TypeError(
+        transformer.processAsync === undefined
+          ? `The transform ${name} must export a function "process".`
+          : `The transform ${name} has only "processAsync": transforms that wait are not supported.`,
+      );
+    const config = { rootDir: this.#root, cwd: this.#root, transform: this.#given.list, globals: {} };
+    const result = transformer.process(readModuleText(path), path, {
+      cacheFS: new Map(),
+      config,
+      configString: JSON.stringify(config),
+      instrument: false,
+      supportsDynamicImport: true,
+      supportsExportNamespaceFrom: true,
+      supportsStaticESM: true,
+      supportsTopLevelAwait: true,
+      transformerConfig: options,
+    });
+    const code = typeof result === "string" ? result : (result as { code?: unknown } | null | undefined)?.code;
+    if (typeof code !== "string")
+      throw new TypeError(`"process" of the transform ${name} must return an object with a string "code".`);
+    return code;
+  }
+
+  #transformer(file: string, options: unknown): Transformer {
+    const key = `${file} ${JSON.stringify(options)}`;
+    let transformer = this.#loaded.get(key);
+    if (transformer !== undefined) return transformer;
+    this.#loadingCount++;
+    try {
+      const Module = commonjs.Module as unknown as {
+        _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
+        _load(request: string, parent: null, isMain: boolean): { default?: Transformer } & Transformer;
+      };
+      const loaded = Module._load(Module._resolveFilename(file, null, false, { paths: [this.#root] }), null, false);
+      transformer = loaded.default ?? loaded;
+      if (typeof transformer.createTransformer === "function") transformer = transformer.createTransformer(options);
+    } finally {
+      this.#loadingCount--;
+    }
+    this.#loaded.set(key, transformer);
+    return transformer;
+  }
+}

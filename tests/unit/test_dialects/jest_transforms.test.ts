@@ -1,0 +1,44 @@
+// Transformers and presets of Jest. The verdicts are those of Jest 30 for the same files.
+import assert from "node:assert/strict";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("transformers of Jest make modules of files, for import and require", () => {
+  const { statuses, errors } = runSuite({
+    "package.json": `{ "jest": { "transform": { "\\\\.svg$": "<rootDir>/svg.js", "\\\\.txt$": ["./text.cjs", { "upper": true }], "\\\\.[jt]sx?$": "babel-jest", "\\\\.later$": "./later.js" } } }`,
+    "svg.js": `module.exports = { process(source, path) { return { code: "module.exports = " + JSON.stringify(require("path").basename(path)) }; } };`,
+    "text.cjs": `module.exports = { createTransformer: (options) => ({ process(source, path, { transformerConfig }) {
+      return { code: "exports.__esModule = true; exports.default = " + JSON.stringify(options.upper && transformerConfig.upper ? source.toUpperCase() : source) + "; exports.length = " + source.length };
+    } }) };`,
+    "later.js": `module.exports = { async processAsync() {} };`,
+    "a.txt": "hello",
+    "b.svg": "<svg/>",
+    "c.later": "x",
+    "node_modules/d/index.svg": `module.exports = "not transformed";`,
+    "a.test.ts": `import text, { length } from "./a.txt";
+      import icon from "./b.svg";
+      test("imports", () => { expect([text, length, icon] as unknown[]).toEqual(["HELLO", 5, "b.svg"]); });
+      test("requires", () => { expect(require("./b.svg")).toBe("b.svg"); });
+      test("ignores", () => { expect(require("d/index.svg")).toBe("not transformed"); });
+      test("waits", () => { expect(() => require("./c.later")).toThrow(); });`,
+  });
+  assert.deepEqual(statuses, { imports: "pass", requires: "pass", ignores: "pass", waits: "pass" }, errors.join());
+});
+
+test("a preset of Jest is under the configuration, and one that is missing is reported", () => {
+  const preset = "node_modules/own/jest-preset.js";
+  const { statuses, errors } = runSuite({
+    "package.json": `{ "jest": { "preset": "own", "globals": { "two": 3 }, "setupFiles": ["<rootDir>/more.js"] } }`,
+    [preset]: `module.exports = { setupFiles: [require.resolve("./setup.js")], moduleNameMapper: { "^nick$": require.resolve("./nick.js") }, globals: { one: 1, two: 2 } };`,
+    "node_modules/own/setup.js": `globalThis.order = ["preset"];`,
+    "node_modules/own/nick.js": `module.exports = "nick";`,
+    "more.js": `order.push("own");`,
+    "a.test.js": `test("preset", () => { expect([order, require("nick"), one, two]).toEqual([["preset", "own"], "nick", 1, 3]); });`,
+  });
+  assert.deepEqual(statuses, { preset: "pass" }, errors.join());
+  const missing = runSuite({ "package.json": `{ "jest": { "preset": "none" } }`, "a.test.js": `test("a", () => {});` });
+  assert.match(
+    missing.stderr,
+    /jest: the preset "none" cannot be loaded: Cannot find module 'none\/jest-preset\.json'/,
+  );
+});
