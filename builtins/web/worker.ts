@@ -68,7 +68,7 @@ export class Worker extends EventTarget {
         if (home() === "bun") this.dispatchEvent(new Event("open", { [kTrustEvent]: true }));
       },
       threadOutput: write,
-      threadFailed: (error) => this.#fail(errors.deserializeError(error), errors.reportOf(error)),
+      threadFailed: (error) => this.#pollControl(errors.deserializeError(error), errors.reportOf(error)),
       // Web workers have no limits.
       threadOutOfMemory: () => {},
       threadEnded: (code) => {
@@ -121,7 +121,7 @@ export class Worker extends EventTarget {
     this.dispatchEvent(event);
   }
 
-  #fail(error: unknown, text: string | undefined): void {
+  #pollControl(error: unknown, text: string | undefined): void {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : `${String(error)}`;
     const place = placeOf(error);
     const isDeno = home() === "deno";
@@ -165,6 +165,8 @@ function startOptions(url: string, name: string, given: WorkerOptions): ThreadOp
     entryKind,
     entry,
     inputType,
+    // In Deno, source of a Blob has its address, and imports nothing that is relative.
+    ...(home() === "deno" && entryKind === "code" ? { codeUrl: url } : {}),
     name,
     ...(given.argv === undefined ? {} : { arguments: [...given.argv].map(String) }),
     ...(given.execArgv === undefined ? {} : { execArguments: [...given.execArgv].map(String) }),
@@ -194,6 +196,6 @@ function write(descriptor: number, bytes: Uint8Array): void {
 
 function placeOf(error: unknown): { filename?: string; lineno?: number; colno?: number } {
   const stack = (error as { stack?: unknown } | null | undefined)?.stack;
-  const found = typeof stack === "string" ? /(?:\(|at )([^()\s]+):(\d+):(\d+)\)?/.exec(stack) : null;
+  const found = typeof stack === "string" ? /(?:\(|at )(?!ext:)([^()\s]+):(\d+):(\d+)\)?/.exec(stack) : null;
   return found === null ? {} : { filename: found[1]!, lineno: Number(found[2]), colno: Number(found[3]) };
 }

@@ -8,6 +8,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/io_uring.h>
+#include <linux/keyctl.h>
 #include <linux/seccomp.h>
 #include <mqueue.h>
 #include <netinet/in.h>
@@ -28,6 +29,7 @@
 #include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/sem.h>
 #include <sys/sendfile.h>
 #include <sys/shm.h>
@@ -489,6 +491,25 @@ static void *wait_for_semaphore(void *nothing) {
     if (semop(semaphore, &again, 1) == 0 || errno == EIDRM) _exit(3);
     return nothing;
 }
+/** Passes the descriptor of the secret, which the test opened, to whoever connects. */
+static void *pass_descriptor(void *nothing) {
+    struct sockaddr_un here = {.sun_family = AF_UNIX};
+    int length = offsetof(struct sockaddr_un, sun_path) + 1 + sprintf(here.sun_path + 1, "escape-passes-%d", getpid());
+    int own = socket(AF_UNIX, SOCK_STREAM, 0), passed = 3;
+    bind(own, (void *)&here, length);
+    listen(own, 8);
+    for (;;) {
+        int peer = accept(own, 0, 0);
+        char space[CMSG_SPACE(sizeof passed)];
+        struct iovec part = {"x", 1};
+        struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = space, .msg_controllen = sizeof space};
+        *CMSG_FIRSTHDR(&message) = (struct cmsghdr){CMSG_LEN(sizeof passed), SOL_SOCKET, SCM_RIGHTS};
+        memcpy(CMSG_DATA(CMSG_FIRSTHDR(&message)), &passed, sizeof passed);
+        sendmsg(peer, &message, 0);
+        close(peer);
+    }
+    return nothing;
+}
 /** `probe keep SOCKET`, with the secret in its environment: ends when another process reaches what it has. */
 static void keep(const char *path) {
     const char *text = getenv("ESCAPE_SECRET");
@@ -505,6 +526,7 @@ static void keep(const char *path) {
     mq_open(name, O_CREAT | O_RDONLY, 0600, (struct mq_attr *)0);
     struct sockaddr_un here = {.sun_family = AF_UNIX};
     strncpy(here.sun_path, path, sizeof here.sun_path - 1);
+    long key = syscall(SYS_add_key, "user", proc("escape-%d", own), text, strlen(text), KEY_SPEC_USER_KEYRING);
     int datagrams = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
     bind(datagrams, (void *)&here, sizeof here);
     // These outlive their process: another one removes them when it has ended.
@@ -516,10 +538,12 @@ static void keep(const char *path) {
         semctl(semaphore, 0, IPC_RMID);
         shmctl(shared, IPC_RMID, 0);
         mq_unlink(name);
+        syscall(SYS_keyctl, KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING);
         _exit(0);
     }
     close(alive[0]);
-    pthread_t waiting;
+    pthread_t waiting, passing;
+    pthread_create(&passing, 0, pass_descriptor, 0);
     pthread_create(&waiting, 0, wait_for_semaphore, 0);
     write(1, "ready\n", 6);
     for (;;) {
@@ -582,6 +606,103 @@ static void root_of_thread(void) {
     show_file(proc("/proc/%d/task/%d/root%s", victim, victim, secret));
 }
 
+// What a process shares with the others of its user, and with those that it descends from.
+static void read_key(void) {
+    long key = syscall(SYS_keyctl, KEYCTL_SEARCH, KEY_SPEC_USER_KEYRING, "user", proc("escape-%d", victim), 0);
+    char bytes[200];
+    long count = syscall(SYS_keyctl, KEYCTL_READ, key, bytes, sizeof bytes);
+    if (count > 0 && write(1, bytes, count) < 0) return;
+}
+static void request_key(void) {
+    long key = syscall(SYS_request_key, "user", proc("escape-%d", victim), 0, 0);
+    char bytes[200];
+    long count = key < 0 ? 0 : syscall(SYS_keyctl, KEYCTL_READ, key, bytes, sizeof bytes);
+    if (count > 0 && write(1, bytes, count) < 0) return;
+}
+/** The descriptor of the secret, from the process that `keep` started (SCM_RIGHTS). */
+static void take_passed_descriptor(void) {
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    int length = offsetof(struct sockaddr_un, sun_path) + 1 + sprintf(to.sun_path + 1, "escape-passes-%d", victim);
+    int own = socket(AF_UNIX, SOCK_STREAM, 0), passed;
+    if (connect(own, (void *)&to, length) != 0) return;
+    char byte, space[CMSG_SPACE(sizeof passed)];
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = space, .msg_controllen = sizeof space};
+    if (recvmsg(own, &message, 0) < 0 || !CMSG_FIRSTHDR(&message)) return;
+    memcpy(&passed, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof passed);
+    lseek(passed, 0, SEEK_SET);
+    show(passed);
+}
+static void variables_of_ancestors(void) {
+    for (int process = getppid(), count = 0; process > 1 && count < 4; count++) {
+        show_file(proc("/proc/%d/environ", process));
+        FILE *file = fopen(proc("/proc/%d/stat", process), "r");
+        if (!file || fscanf(file, "%*d (%*[^)]) %*c %d", &process) != 1) return;
+        fclose(file);
+    }
+}
+static void memory_of_ancestors(void) {
+    int process = getppid();
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    unsigned long size, from = stack_of(process, &size);
+    if (!from) return;
+    char *bytes = malloc(size);
+    struct iovec here = {bytes, size}, there = {(void *)from, size};
+    ssize_t count = syscall(SYS_process_vm_readv, process, &here, 1, &there, 1, 0);
+    if (count > 0 && write(1, bytes, count) < 0) return;
+}
+static void trace_seized(void) {
+    if (ptrace(PTRACE_SEIZE, victim, 0, 0) != 0) return;
+    ptrace(PTRACE_INTERRUPT, victim, 0, 0);
+    waitpid(victim, 0, __WALL);
+    unsigned long size, from = stack_of(victim, &size);
+    for (unsigned long at = from; from && at < from + size; at += sizeof(long)) {
+        long word = ptrace(PTRACE_PEEKDATA, victim, at, 0);
+        if (write(1, &word, sizeof word) < 0) return;
+    }
+    ptrace(PTRACE_DETACH, victim, 0, 0);
+}
+static void end_by_trace(void) {
+    // The traced process ends with the one that traces it.
+    ptrace(PTRACE_SEIZE, victim, 0, PTRACE_O_EXITKILL);
+    _exit(0);
+}
+static void write_memory(void) {
+    unsigned long size, from = stack_of(victim, &size);
+    if (!from) return;
+    char *bytes = calloc(1, size);
+    struct iovec here = {bytes, size}, there = {(void *)from, size};
+    syscall(SYS_process_vm_writev, victim, &here, 1, &there, 1, 0);
+}
+static void name_space_by_clone3(void) {
+    unsigned long long words[11] = {CLONE_NEWNS, 0, 0, 0, SIGCHLD};
+    if (syscall(SYS_clone3, words, 64) == 0) {
+        char *own = join(work, "mounted");
+        mkdir(own, 0700);
+        if (mount(outside, own, 0, MS_BIND, 0) == 0) show_file(join(own, "secret.txt"));
+        _exit(0);
+    }
+    wait_all();
+}
+static void mount_by_tree(void) {
+    int tree = syscall(SYS_open_tree, AT_FDCWD, outside, 1 /* OPEN_TREE_CLONE */);
+    show(openat(tree, "secret.txt", O_RDONLY));
+}
+static void dump_core(void) {
+    // The kernel writes the file of a process that fails into its working folder.
+    struct rlimit limit = {1 << 20, 1 << 20};
+    setrlimit(RLIMIT_CORE, &limit);
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    signal(SIGABRT, SIG_DFL);
+    if (chdir(join(outside, "empty")) == 0) abort();
+}
+static void datagram_to_path(void) {
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    strncpy(to.sun_path, join(outside, "../datagrams"), sizeof to.sun_path - 1);
+    sendto(socket(AF_UNIX, SOCK_DGRAM, 0), "x", 1, 0, (void *)&to, sizeof to);
+}
+
 static const struct { const char *name; void (*run)(void); } attacks[] = {
 #define A(name) {#name, name}
     A(open_directly), A(open_by_open), A(open_from_folder), A(open_by_openat2), A(open_root_of_self), A(open_path_again),
@@ -598,7 +719,9 @@ static const struct { const char *name; void (*run)(void); } attacks[] = {
     A(raw_datagram), A(connect_abstract), A(connect_local), A(listen_on_port), A(listen_multipath),
     A(read_shared_memory), A(read_messages), A(remove_semaphore), A(remove_message_queue), A(datagram_from_pair),
     A(datagram_from_connected_pair), A(connect_by_own_listener), A(signal_by_socket), A(write_own_memory), A(open_by_tree),
-    A(root_of_thread),
+    A(root_of_thread), A(read_key), A(request_key), A(take_passed_descriptor), A(variables_of_ancestors),
+    A(memory_of_ancestors), A(trace_seized), A(end_by_trace), A(write_memory), A(name_space_by_clone3), A(mount_by_tree),
+    A(dump_core), A(datagram_to_path),
 };
 
 static void attack(char **words) {

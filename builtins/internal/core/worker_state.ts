@@ -14,6 +14,8 @@ export interface WorkerStart {
   entry: string;
   /** How `code` is run: "commonjs", "module", or null to detect it by syntax. */
   inputType: string | null;
+  /** The address of `code` that is a module; it has one in the working directory otherwise. */
+  codeUrl?: string;
   arguments: string[];
   execArguments: string[];
   options: [string, string][];

@@ -29,7 +29,7 @@ function describe(error: Error, seen: Set<unknown>): string {
       for (const frame of stack.frames) text += `\n        at ${describeFrame(frame)}`;
     }
   }
-  const [first] = frames;
+  const first = frames.find(({ path }) => !path.startsWith("ext:"));
   const line = first === undefined || seen.size > 1 ? null : lineAt(first, first.line);
   if (line !== null) text += `\n${line}\n${" ".repeat(Math.max(0, first!.column - 1))}^`;
   for (const frame of frames) text += `\n    at ${describeFrame(frame)}`;
@@ -40,7 +40,7 @@ function describe(error: Error, seen: Set<unknown>): string {
 }
 
 function describeFrame({ name, path, line, column }: PrintedFrame): string {
-  const place = `${fileUrl(path)}:${line}:${column}`;
+  const place = `${path.startsWith("/") ? fileUrl(path) : path}:${line}:${column}`;
   if (name === "" || name === "async ") return `${name}${place}`;
   return `${name} (${place})`;
 }

@@ -51,7 +51,7 @@ export default function main(argument: string): void {
     if (program.options.length > 0 || keepsLinks()) configureResolution(program);
     const isWatching = program.options.length > 0 && watchesProgram(program);
     const home = (
-      isWatching ? "node" : (program.home ?? (program.file === null ? "node" : detectHome(program.file)))
+      isWatching ? "node" : (program.home ?? (program.file === null ? "node" : homeOf(program.file)))
     ) as Home;
     // Node is the default.
     if (home !== "node") {
@@ -156,4 +156,9 @@ function beforeExit(): void {
 
 function exit(): number {
   return isLoaded("internal:core/process/state") ? state.finishLoop() : 0;
+}
+
+/** The home of a program. Only in Deno's it can be the source in an address. */
+function homeOf(file: string): string {
+  return file.startsWith("data:") ? "deno" : detectHome(file);
 }

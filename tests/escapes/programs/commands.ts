@@ -86,6 +86,13 @@ export const commands: Escape[] = [
     brio,
   ),
   escape(
+    "brio test with coverage outside",
+    COMMANDS,
+    "change",
+    `fs.writeFileSync(work + "/a.test.ts", "import { test } from 'bun:test'; test('a', () => {})"); ${run('["test", "--coverage", "--coverage-reporter", "lcov", "--coverage-dir", outside + "/empty", work + "/a.test.ts"]')}`,
+    brio,
+  ),
+  escape(
     "brio install of a folder outside",
     COMMANDS,
     "change",

@@ -43,6 +43,14 @@ const ATTACKS: [Proof, string, [string, string][]][] = [
       ["read_messages", "messages of System V, by a number"],
       ["write_own_memory", "/proc/self/mem writes over constants: a path that was checked is another one"],
       ["open_by_tree", "open_tree opens a path as a place"],
+      ["read_key", "keys of the user, by a name"],
+      ["request_key", "keys of the user, by a name"],
+      ["take_passed_descriptor", "a descriptor that another process passes (SCM_RIGHTS)"],
+      ["variables_of_ancestors", "/proc/PID/environ of the processes that started this one"],
+      ["memory_of_ancestors", "process_vm_readv of the process that started this one, and PR_SET_DUMPABLE"],
+      ["trace_seized", "ptrace without a stop"],
+      ["name_space_by_clone3", "clone3, whose arguments no filter sees"],
+      ["mount_by_tree", "open_tree that copies a mount"],
       ["join_name_space", "CVE-2022-31214 (firejail --join): the name spaces of another process"],
     ],
   ],
@@ -68,6 +76,7 @@ const ATTACKS: [Proof, string, [string, string][]][] = [
       ["change_mode_of_descriptor", "CVE-2024-36137: fchmod of a file that may be read"],
       ["change_times_of_descriptor", "CVE-2025-55132: futimens of a file that may be read"],
       ["change_times_by_old_call", "utime"],
+      ["dump_core", "the kernel writes a file of memory into the working folder"],
       ["change_mode_in_race", "a path that another thread changes"],
     ],
   ],
@@ -82,6 +91,9 @@ const ATTACKS: [Proof, string, [string, string][]][] = [
       ["signal_queue", "sigqueue"],
       ["signal_by_descriptor", "F_SETOWN: a signal for the owner of a descriptor"],
       ["signal_by_socket", "FIOSETOWN: a signal for the owner of a socket"],
+      ["end_by_trace", "PTRACE_O_EXITKILL"],
+      ["write_memory", "process_vm_writev of another process"],
+      ["datagram_to_path", "a datagram to a Unix socket of another program"],
       ["remove_semaphore", "semaphores of System V, by a number"],
       ["remove_message_queue", "queues of messages have names that are no paths"],
       ["datagram_from_pair", "a pair of sockets sends datagrams to those of other programs, such as /dev/log"],
@@ -120,8 +132,11 @@ const ATTACKS: [Proof, string, [string, string][]][] = [
 const words = (name: string): string =>
   `[${JSON.stringify(name)}, secretFile, outside, work, place.otherPort, place.allowedPort, place.victim, place.abstractSocket, place.socket, place.otherListenPort].map(String)`;
 
-/** A process with threads can neither get a new user name space nor join one of mounts. */
-const ONLY_IN_CHILDREN = ["name_space", "join_name_space"];
+/**
+ * A process with threads can neither get a new user name space nor join one of mounts. What descends from the program has its
+ * variables; the program's own parent is the test.
+ */
+const ONLY_IN_CHILDREN = ["name_space", "join_name_space", "variables_of_ancestors", "memory_of_ancestors"];
 
 export const native: Escape[] = ATTACKS.flatMap(([proof, , attacks]) =>
   attacks.flatMap(([name, from]) => {

@@ -20,3 +20,9 @@ test("Deno runs a program that a file URL names", () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+test("a program in a data: address is one of Deno", () => {
+  const url = "data:application/typescript,console.log(typeof Deno as string, import.meta.main)";
+  const { stdout } = spawnSync(process.execPath, ["run", url], { encoding: "utf8" });
+  assert.strictEqual(stdout, "object true\n");
+});

@@ -292,9 +292,14 @@ const NO_FUNCTION: Names = {
 /**
  * Parses a stack. Frames of builtins that programs cannot see are omitted, and with them the native functions they called, except
  * one of the same name, which the builtin wraps.
+ *
+ * @param showsCalled Shows the functions of Deno's namespace that the program called, as Deno does: stacks that are printed.
  */
-export function parseFrames(raw: string): Frame[] {
+export function parseFrames(raw: string, showsCalled = false): Frame[] {
   const frames: Frame[] = [];
+  // The outermost function of Deno's namespace among omitted frames, which the program called, and the innermost.
+  let called: Frame | null = null;
+  let innermost: Frame | null = null;
   // The frame of the line before, when it was not omitted.
   let inner: Frame | undefined;
   let isConstructing = false;
@@ -303,6 +308,10 @@ export function parseFrames(raw: string): Frame[] {
     const frame = parseLine(line);
     if (frame === null) {
       isConstructing = line === "construct@[native code]";
+      if (showsCalled) {
+        called = ofDeno(line) ?? called;
+        innermost ??= called;
+      }
       if (inner !== undefined) nameModuleCode(line, frames);
       if (line.endsWith(HIDDEN_NATIVE)) {
         if (isConstructing && inner !== undefined) inner.isConstructed = true;
@@ -311,6 +320,10 @@ export function parseFrames(raw: string): Frame[] {
       removeCallees(line, frames);
       inner = undefined;
       continue;
+    }
+    if (called !== null) {
+      frames.push(called);
+      called = null;
     }
     if (inner !== undefined) {
       if (isStartOfAsync(frame, inner)) {
@@ -327,7 +340,22 @@ export function parseFrames(raw: string): Frame[] {
   }
   // The engine truncates long stacks, also right below our frames.
   if (frames.at(-1)?.functionName === "runJobs") frames.pop();
+  else if (inner !== undefined && isTruncatedStart(frames)) frames.pop();
+  // The runtime called it itself.
+  if (innermost !== null && frames.length === 0) frames.push(innermost);
   return frames;
+}
+
+/**
+ * Whether the last frame is the first call of a module with top-level await, which `nameModuleCode` removes when the
+ * stack is not truncated above the loader.
+ */
+function isTruncatedStart(frames: Frame[]): boolean {
+  const last = frames.at(-1);
+  const body = frames.at(-2);
+  if (last === undefined || body === undefined || last.url !== body.url || last.isNative || last.isAsync) return false;
+  if (last.functionName !== "" || body.functionName !== "" || last.rawLine !== 1 || body.rawLine === 1) return false;
+  return last.column === 1;
 }
 
 /** The timer that a frame of `TIMERS` calls; empty for one that calls another of them. */
@@ -395,6 +423,23 @@ function nameModuleCode(loaderLine: string, frames: Frame[]): void {
     const body = frames.at(-2)!;
     if (body.functionName === "" && frame.column === 1) frames.pop();
   }
+}
+
+/** The modules of Deno's namespace, and the place of their frames: Deno's own begin with `ext:`, too. */
+const DENO_MODULE = /^(?:internal:(deno\/(?!errors$).*)|web:(worker)$)/;
+
+/** The frame of a function of Deno's namespace, in Deno's home; null for other lines. */
+function ofDeno(line: string): Frame | null {
+  if (showsInternals || home() !== "deno") return null;
+  const at = line.indexOf("@");
+  const place = PLACE.exec(line.slice(at + 1));
+  const module = place === null ? null : DENO_MODULE.exec(place[1]!);
+  if (module === null) return null;
+  let name = line.slice(0, Math.max(0, at));
+  if (NO_FUNCTION[name] === true) return null;
+  if (module[2] !== undefined) name = name === "Worker" ? "new Worker" : `Worker.${name}`;
+  const url = `ext:${module[1] ?? `web/${module[2]}`}`;
+  return new Frame(name, url, Number(place![2]), Number(place![3]), false, false, true);
 }
 
 function removeCallees(line: string, frames: Frame[]): void {

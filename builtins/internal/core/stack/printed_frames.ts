@@ -3,7 +3,7 @@ import { stackOf } from "internal:core/stack/stack";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { sourceLine } from "native:modules";
 
-/** A frame in a file of the program. */
+/** A frame in a file of the program, in source of a Blob, or in the home's own code (`ext:`). */
 export interface PrintedFrame {
   /** The function as V8 names it, `async ` included; empty for the code of a module. */
   name: string;
@@ -15,7 +15,7 @@ export interface PrintedFrame {
   column: number;
 }
 
-const FRAME = /^ {4}at (async )?(?:(.*) \()?((?:file:\/\/)?\/.*):(\d+):(\d+)\)?$/;
+const FRAME = /^ {4}at (async )?(?:(.*) \()?((?:file:\/\/)?\/.*|ext:[^:]*|blob:[^\s()]*?):(\d+):(\d+)\)?$/;
 const MODULE_CODE = "Object.<anonymous>";
 
 /** The head of the stack of `error` (its name and message, which may have several lines), and its frames in files. */

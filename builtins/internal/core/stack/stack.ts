@@ -160,6 +160,10 @@ function isMappedTo(known: SourcePosition | null, url: string, line: number, col
   return position.line === known.line && position.column === known.column;
 }
 
+function isOfRuntime(frame: Frame): boolean {
+  return frame.url.startsWith("ext:");
+}
+
 /** `replacedCount` when the cache was used last. */
 let replacedCount = 0;
 
@@ -173,8 +177,8 @@ function printedFrames(raw: string): string {
   if (known !== undefined && (known.url === "" || isMappedTo(known.mapped, known.url, known.line, known.column)))
     return known.lines;
   const entry: PrintedFrames = { lines: "", url: "", line: 0, column: 0, mapped: null };
-  for (const frame of parseFrames(raw)) {
-    if (entry.url === "" && !frame.isNative) {
+  for (const frame of parseFrames(raw, true)) {
+    if (entry.url === "" && !frame.isNative && !isOfRuntime(frame)) {
       entry.url = frame.url;
       entry.line = frame.rawLine;
       entry.column = frame.rawColumn;

@@ -19,6 +19,7 @@ import { type StatementSync, makeStatement } from "internal:node/sqlite/statemen
 import { keepInMemory } from "internal:node/sqlite/temporary";
 import defer * as tagStores from "internal:node/sqlite/tag_store";
 import { isUint8Array } from "internal:core/util/types";
+import { isActive } from "native:permissions";
 import * as native from "native:sqlite";
 
 const SQLITE_OPEN_READONLY = 0x1;
@@ -72,7 +73,7 @@ export class Database {
       this.#configure(DEFENSIVE, options.defensive);
       native.setBusyTimeout(connection.id, options.timeout);
       keepInMemory(connection.id);
-      for (const [number, value] of options.limits) native.limit(connection.id, number, value);
+      if (options.limits.size > 0 || isActive()) limits.setLimits(connection.id, options.limits);
       if (options.allowExtension) {
         if (option("--permission") !== undefined)
           throw otherError(

@@ -2,6 +2,8 @@
 import { invalidArgType, invalidState, outOfRange } from "internal:node/sqlite/errors";
 import type { Connection } from "internal:node/sqlite/handles";
 import { LIMITS, isInt32 } from "internal:node/sqlite/options";
+import { home } from "internal:core/program";
+import { PermissionModel, isActive, model } from "native:permissions";
 import { limit } from "native:sqlite";
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -18,12 +20,37 @@ export function makeLimits(connection: Connection): object {
       set: (value: unknown) => {
         checkOpen(connection);
         if (connection.authorizers > 0) throw invalidState("database cannot be accessed from an authorizer callback");
-        limit(connection.id, number, limitOf(value));
+        const wanted = limitOf(value);
+        if (number === LIMITS["attach"]) checkAttach(wanted);
+        limit(connection.id, number, wanted);
       },
       enumerable: true,
     });
   }
   return limits;
+}
+
+/**
+ * Sets the limits of a new connection. In Deno's home, databases are attached only with all permissions, as in Deno; each
+ * file is checked all the same.
+ */
+export function setLimits(id: number, given: ReadonlyMap<number, number>): void {
+  for (const [number, value] of given) {
+    if (number === LIMITS["attach"]) checkAttach(value);
+    limit(id, number, value);
+  }
+  if (attachesNothing()) limit(id, LIMITS["attach"]!, 0);
+}
+
+function attachesNothing(): boolean {
+  return isActive() && home() === "deno" && model() === PermissionModel.DENO;
+}
+
+function checkAttach(value: number): void {
+  if (value === 0 || !attachesNothing()) return;
+  const message =
+    'Cannot raise the "attach" limit: ATTACH DATABASE is disabled without full permissions for the database path.';
+  throw Object.assign(new Error(message), { code: "ERR_ACCESS_DENIED" });
 }
 
 function checkOpen(connection: Connection): void {

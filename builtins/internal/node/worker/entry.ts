@@ -30,7 +30,7 @@ export function run(start: WorkerStart, program: Launch): void {
       ? runSource.isModuleSource(source, path)
       : start.inputType.startsWith("module") && !(home() === "bun" && runSource.isBunCommonJs(source, path));
   if (!isModule) return runSource.runAsScript(source, NAME, folder, false);
-  const url = `${fileUrl(folder)}/${NAME}1`;
+  const url = start.codeUrl ?? `${fileUrl(folder)}/${NAME}1`;
   setMainUrl(url);
   runAsModule([() => loadFromSource(source, runSource.pathOfSource(source, path), url)]);
 }
