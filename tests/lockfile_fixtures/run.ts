@@ -3,8 +3,9 @@
 //   brio tests/lockfile_fixtures/run.ts CHECKOUT…
 //
 // Every lockfile in a checkout that has a package.json beside it is copied with its folder. `brio install --lockfile-only
-// --offline` must leave it as it is, to the byte: the manifests ask for nothing that it does not have. Each line is
-// `path: result`. BRIO names the program under test.
+// --offline` must leave it as it is, to the byte: the manifests ask for nothing that it does not have. One that changes,
+// or whose manifests ask for more, is compared with what its own manager makes of it, with the registry. Each line is
+// `path: result`. BRIO names the program under test, NPM and PNPM name the managers.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +17,7 @@ const LOCKFILES = ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml",
 const FILE_COUNT_MAX = 400;
 const MILLISECONDS_MAX = 30_000;
 const brio = process.env.BRIO ?? process.execPath;
+const words = (name: string, usual: string): string[] => (process.env[name] ?? usual).split(" ");
 
 /** The lockfiles below a folder, without those of installed packages. */
 function lockfilesIn(folder: string): string[] {
@@ -45,41 +47,101 @@ function difference(before: string, after: string): string {
   return `line ${line + 1}: ${JSON.stringify(left[line])} is ${JSON.stringify(right[line])}`;
 }
 
-function tried(lockfile: string): string {
+/** Runs a program in a copy of a fixture; what the lockfile says then, or why there was an error. */
+function after(program: string[], lockfile: string): { text: string; reason?: string } {
   const folder = dirname(lockfile);
-  if (!existsSync(join(folder, "package.json"))) return "no package.json";
-  if (fileCount(folder) > FILE_COUNT_MAX) return "too large for a fixture";
   const temporary = mkdtempSync(join(tmpdir(), "brio-lockfile-"));
   // npm names a project without a name by its folder.
   const work = join(temporary, basename(folder));
   try {
     const filter = (path: string): boolean => basename(path) !== "node_modules" && !lstatSync(path).isSocket();
     cpSync(folder, work, { recursive: true, verbatimSymlinks: true, filter });
-    const args = ["install", "--lockfile-only", "--offline", "--ignore-scripts", "--min-age", "0"];
+    for (const other of others(lockfile)) rmSync(join(work, other));
     const env = {
       ...process.env,
       BRIO_PACKAGES: join(temporary, "store"),
       npm_config_omit_lockfile_registry_resolved: "false",
+      pnpm_config_pm_on_fail: "ignore",
+      pnpm_config_minimum_release_age: "0",
     };
-    const run = spawnSync(brio, args, { cwd: work, encoding: "utf8", timeout: MILLISECONDS_MAX, env });
-    const before = readFileSync(lockfile, "utf8");
-    const after = readFileSync(join(work, basename(lockfile)), "utf8");
-    if (run.status !== 0) {
-      const reason = run.stderr.split("\n").find((line) => line.startsWith("brio: ")) ?? `exit ${run.status}`;
-      const changed = before === after ? "" : ", AND THE FILE WAS CHANGED";
-      return `refused: ${reason.slice(6).replaceAll(`${work}/`, "")}${changed}`;
-    }
-    return before === after ? "same" : `differs: ${difference(before, after)}`;
+    const run = spawnSync(program[0]!, program.slice(1), {
+      cwd: work,
+      encoding: "utf8",
+      timeout: MILLISECONDS_MAX,
+      env,
+    });
+    const text = readFileSync(join(work, basename(lockfile)), "utf8");
+    if (run.status === 0) return { text };
+    const line = run.stderr.split("\n").find((one) => one.startsWith("brio: ")) ?? `exit ${run.status}`;
+    return {
+      text,
+      reason: line
+        .replace(/^brio: /, "")
+        .replaceAll(`${work}/`, "")
+        .replace(/ the registry \S+/, " the registry"),
+    };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
+}
+
+/** The lockfiles of other managers in the same folder: with several of them Brio asks which counts. */
+function others(lockfile: string): string[] {
+  const beside = LOCKFILES.filter((name) => existsSync(join(dirname(lockfile), name)));
+  return beside.filter((name) => name !== basename(lockfile));
+}
+
+const ARGUMENTS = ["install", "--lockfile-only", "--ignore-scripts", "--min-age", "0"];
+
+/** The command of the lockfile's own manager that brings it up to date. */
+function managerOf(lockfile: string): string[] | undefined {
+  if (basename(lockfile) === "pnpm-lock.yaml") {
+    return [...words("PNPM", "pnpm"), "install", "--lockfile-only", "--ignore-scripts", "--no-frozen-lockfile"];
+  }
+  const isOfNpm = ["package-lock.json", "npm-shrinkwrap.json"].includes(basename(lockfile));
+  return isOfNpm ? [...words("NPM", "npm"), "install", "--package-lock-only", "--ignore-scripts"] : undefined;
+}
+
+/** What Brio makes of a lockfile that does not fit its manifests, compared with what the manager makes of it. */
+function compared(lockfile: string, before: string, first: string): string {
+  const manager = managerOf(lockfile);
+  if (manager === undefined) return first;
+  const ours = after([brio, ...ARGUMENTS], lockfile);
+  const theirs = after(manager, lockfile);
+  if (ours.reason !== undefined && theirs.reason !== undefined && ours.text === before) {
+    return `refused, as by its manager: ${ours.reason}`;
+  }
+  if (ours.reason !== undefined) return `refused: ${ours.reason}`;
+  if (theirs.reason !== undefined) return `${first}; its manager fails`;
+  if (ours.text === theirs.text) return "changed as its manager changes it";
+  return `differs from its manager's: ${difference(theirs.text, ours.text)}`;
+}
+
+function tried(lockfile: string): string {
+  const folder = dirname(lockfile);
+  if (!existsSync(join(folder, "package.json"))) return "no package.json";
+  if (fileCount(folder) > FILE_COUNT_MAX) return "too large for a fixture";
+  const before = readFileSync(lockfile, "utf8");
+  const { text, reason } = after([brio, ...ARGUMENTS, "--offline"], lockfile);
+  if (reason === undefined && text === before) {
+    const left = others(lockfile);
+    return left.length === 0 ? "same" : `same, without ${left.join(" and ")} beside it`;
+  }
+  if (reason !== undefined && text !== before) return `refused: ${reason}, AND THE FILE WAS CHANGED`;
+  // What is malformed, or of a version that is not read, is not a question of the manifests.
+  if (reason !== undefined && /\((ELOCK|EJSONPARSE|EUNSAFEPATH)\)/.test(reason)) return `refused: ${reason}`;
+  return compared(
+    lockfile,
+    before,
+    reason === undefined ? `differs: ${difference(before, text)}` : `refused: ${reason}`,
+  );
 }
 
 const totals = new Map<string, number>();
 for (const checkout of process.argv.slice(2)) {
   for (const lockfile of lockfilesIn(resolve(checkout))) {
     const result = tried(lockfile);
-    console.log(`${basename(resolve(checkout))}/${relative(resolve(checkout), lockfile)}: ${result}`);
+    console.log(`${basename(resolve(checkout)).replace("+", "/")} ${relative(resolve(checkout), lockfile)}: ${result}`);
     const kind = `${basename(lockfile)} ${/^[\w ]+/.exec(result)?.[0]}`;
     totals.set(kind, (totals.get(kind) ?? 0) + 1);
   }

@@ -5,7 +5,7 @@
 
 use super::packages;
 use brio_packages::project::Project;
-use brio_packages::run::MANAGERS;
+use brio_packages::run::{MANAGERS, quoted};
 use std::path::Path;
 
 /// The manager that the program was called as: the name of its link. None for any other name.
@@ -23,7 +23,7 @@ pub fn translate(manager: &str, arguments: &[String], has_script: &dyn Fn(&str) 
     let rest = translated.take_leading_flags(manager, arguments)?;
     translated.arguments.extend(match manager {
         "npx" | "pnpx" | "bunx" => executing(arguments),
-        "bun" => of_bun(arguments, has_script),
+        "bun" => of_bun(rest, &std::mem::take(&mut translated.script_flags), has_script),
         _ => of_others(manager, rest, &std::mem::take(&mut translated.script_flags), has_script),
     });
     Ok(translated)
@@ -98,11 +98,13 @@ pub struct Translated {
 impl Translated {
     /// Reads the flags before the command. Returns what follows them.
     fn take_leading_flags<'a>(&mut self, manager: &str, arguments: &'a [String]) -> Result<&'a [String], String> {
-        if !matches!(manager, "npm" | "pnpm" | "yarn") {
-            return Ok(arguments);
-        }
+        // Other flags of Bun before the command may be those of a program.
+        let is_read = |argument: &&String| match manager {
+            "bun" => ["--cwd", "--filter", "-F"].contains(&argument.split('=').next().unwrap_or_default()),
+            manager => matches!(manager, "npm" | "pnpm" | "yarn") && argument.starts_with('-'),
+        };
         let mut index = 0;
-        while let Some(argument) = arguments.get(index).filter(|argument| argument.starts_with('-')) {
+        while let Some(argument) = arguments.get(index).filter(is_read) {
             let (name, inline) =
                 argument.split_once('=').map_or((argument.as_str(), None), |(name, value)| (name, Some(value)));
             let mut value = || match inline {
@@ -115,10 +117,10 @@ impl Translated {
             match (manager, name) {
                 (_, "-v" | "--version" | "-h" | "--help") => break,
                 ("pnpm", "-w" | "--workspace-root") => self.from_root = true,
-                ("pnpm", "-C" | "--dir") | ("npm", "--prefix" | "-C") | ("yarn", "--cwd") => {
+                ("pnpm", "-C" | "--dir") | ("npm", "--prefix" | "-C") | ("yarn" | "bun", "--cwd") => {
                     self.folder = Some(value()?)
                 }
-                ("pnpm", "-F" | "--filter") | ("npm", "-w" | "--workspace") => {
+                ("pnpm" | "bun", "-F" | "--filter") | ("npm", "-w" | "--workspace") => {
                     let flag = if manager == "npm" { "--workspace" } else { "--filter" };
                     let value = value()?;
                     self.script_flags.extend([flag.to_string(), value]);
@@ -147,8 +149,20 @@ fn executing(arguments: &[String]) -> Vec<String> {
     with("x", &arguments[count..])
 }
 
-/// Bun's commands have the names of ours; programs are those of Bun.
-fn of_bun(arguments: &[String], has_script: &dyn Fn(&str) -> bool) -> Vec<String> {
+/// As pnpm and yarn, which run any program: `brio x` would look for a package of its name.
+fn calling(arguments: &[String]) -> Vec<String> {
+    let rest = arguments.strip_prefix(&["--".to_string()]).unwrap_or(arguments);
+    let line: Vec<String> = rest.iter().map(|argument| quoted(argument)).collect();
+    words(&["x", "--call", &line.join(" ")])
+}
+
+/// Bun's commands have the names of ours; programs are those of Bun. `flags`: those of scripts, which were given before the
+/// command.
+fn of_bun(arguments: &[String], flags: &[String], has_script: &dyn Fn(&str) -> bool) -> Vec<String> {
+    if !flags.is_empty() {
+        let own = arguments.strip_prefix(&["run".to_string()]).unwrap_or(arguments);
+        return [words(&["run"]), flags.to_vec(), own.to_vec()].concat();
+    }
     let program = |arguments: &[String]| [words(&["--as", "bun"]), arguments.to_vec()].concat();
     let Some((first, rest)) = arguments.split_first() else { return words(&["help"]) };
     match first.as_str() {
@@ -169,7 +183,7 @@ fn of_bun(arguments: &[String], has_script: &dyn Fn(&str) -> bool) -> Vec<String
         "x" => executing(rest),
         "test" | "build" => arguments.to_vec(),
         name if packages::find(name).is_some() => arguments.to_vec(),
-        "--bun" => of_bun(rest, has_script),
+        "--bun" => of_bun(rest, flags, has_script),
         name if has_script(name) && !Path::new(name).is_file() => with("run", arguments),
         _ => program(arguments),
     }
@@ -197,6 +211,9 @@ fn of_others(manager: &str, arguments: &[String], flags: &[String], has_script: 
         (_, "run" | "run-script") => script_or_command(rest),
         (_, "test" | "start" | "stop" | "restart") => run(arguments),
         ("npm" | "pnpm", "t" | "tst") => run(&with("test", rest)),
+        ("pnpm" | "yarn", "exec") if !second.is_empty() && (second == "--" || !second.starts_with('-')) => {
+            calling(rest)
+        }
         (_, "exec" | "dlx") => executing(rest),
         ("yarn", "node") => rest.to_vec(),
         ("yarn", "workspace") => {

@@ -30,18 +30,15 @@ fn scripts_are_run_by_the_names_of_all_managers() {
 
 #[test]
 fn commands_of_packages_are_executed() {
-    for line in [
-        "npx eslint .",
-        "npx -y eslint .",
-        "pnpm exec eslint .",
-        "pnpm eslint .",
-        "yarn eslint .",
-        "bunx eslint .",
-        "bun run eslint .",
-    ] {
+    for line in
+        ["npx eslint .", "npx -y eslint .", "pnpm eslint .", "yarn eslint .", "bunx eslint .", "bun run eslint ."]
+    {
         assert_eq!(translated(line), "x eslint .", "{line}");
     }
     assert_eq!(translated("npm exec -- eslint ."), "x eslint .");
+    // Any program, also one that is not of a package.
+    assert_eq!(translated("pnpm exec ls *"), "x --call ls '*'");
+    assert_eq!(translated("yarn exec -- ls"), "x --call ls");
 }
 
 #[test]
@@ -51,6 +48,9 @@ fn workspaces_are_chosen_by_the_flags_of_each_manager() {
     assert_eq!(translated("npm -w web run build"), "run --workspace web build");
     assert_eq!(translated("yarn workspace web build"), "run --workspace web build");
     assert_eq!(translated("yarn workspaces foreach -A run build"), "run --recursive build");
+    assert_eq!(translated("bun --filter web build"), "run --filter web build");
+    assert_eq!(translated("bun --filter=web run build"), "run --filter web build");
+    assert_eq!(translated("bun --cwd packages/web run build"), "run build");
 }
 
 #[test]

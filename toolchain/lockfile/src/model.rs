@@ -53,6 +53,8 @@ pub struct Graph {
 pub struct Importer {
     /// The name in its manifest, where the format has it.
     pub name: Option<String>,
+    /// The name of its folder, which npm's lockfile has at the top where the manifest of the root has no name.
+    pub folder_name: Option<String>,
     /// The version in its manifest, where the format has it.
     pub version: Option<String>,
     /// In the order of the file.

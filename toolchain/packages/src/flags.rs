@@ -50,7 +50,7 @@ const TABLE: &[Flag] = &[
     switch("--quiet", Some("-q"), "print errors only"),
     value("--registry", None, "ADDRESS", "the registry to use"),
     value("--sbom-format", None, "FORMAT", "cyclonedx or spdx"),
-    switch("--recursive", Some("-r"), "each public member of the workspace"),
+    switch("--recursive", Some("-r"), "all members of the workspace, of which public ones are published"),
     switch("--save-dev", Some("-D"), "save to devDependencies"),
     switch("--save-exact", Some("-E"), "save the exact version"),
     switch("--save-optional", Some("-O"), "save to optionalDependencies"),

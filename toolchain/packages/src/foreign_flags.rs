@@ -5,6 +5,8 @@
 
 use crate::config;
 use crate::error::{Error, Result};
+use crate::project::Project;
+use crate::workspace::Workspace;
 use brio_command_flags::{Flags, Syntax};
 
 /// What a flag of another manager is here.
@@ -76,6 +78,9 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--prefer-frozen-lockfile", Nothing),
     ("--prefix", Folder),
     ("--progress", Nothing),
+    // What is read and updated is that of the whole workspace.
+    ("--recursive", Nothing),
+    ("-r", Nothing),
     ("--proxy", Setting("proxy")),
     ("--reporter", ByValue(&[("silent", "--quiet"), ("", "")])),
     ("--save-text-lockfile", Nothing),
@@ -87,6 +92,8 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--userconfig", Setting("userconfig")),
     ("--verbose", Nothing),
     ("--verify-store-integrity", Nothing),
+    ("--workspace-root", Instead("--workspace=.")),
+    ("-W", Instead("--workspace=.")),
 ];
 
 /// What a flag means; with `--no-` before it a switch is off.
@@ -105,6 +112,7 @@ pub fn meaning(name: &str) -> Option<Meaning> {
 /// # Errors
 /// A value that is missing or unknown, or a folder that cannot be entered.
 pub fn translate(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Result<Vec<String>> {
+    let arguments = separated(flags, arguments, syntax);
     let mut own = Vec::new();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -115,6 +123,10 @@ pub fn translate(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Res
         }
         let (name, inline) =
             argument.split_once('=').map_or((argument.as_str(), None), |(name, value)| (name, Some(value)));
+        if argument == "-w" && flags.declares("--workspace", syntax) && is_root_of_pnpm(rest.clone().next()) {
+            own.push("--workspace=.".to_string());
+            continue;
+        }
         // Where `--prefix` is the folder of the user's own packages, it is not ours.
         let is_global = || arguments.iter().any(|one| one == "-g" || one == "--global");
         // `--no-optional` says more here than the opposite of `--optional`.
@@ -144,6 +156,50 @@ pub fn translate(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Res
         }
     }
     Ok(own)
+}
+
+/// Separates switches that were written together, as pnpm allows: `-Dw` is `-D -w`.
+fn separated(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Vec<String> {
+    let is_known = |name: &str| flags.declares(name, syntax) || is_listed(name);
+    let mut found = Vec::new();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if argument == "--" || syntax.ends_at_word && !argument.starts_with('-') {
+            found.push(argument.clone());
+            break;
+        }
+        let letters = argument.strip_prefix('-').filter(|text| text.len() > 1 && !is_known(argument));
+        let switches: Vec<String> = match letters {
+            Some(text) if text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+                text.chars().map(|letter| format!("-{letter}")).collect()
+            }
+            _ => Vec::new(),
+        };
+        // Only the last one could have a value; of those `-w` is none for pnpm.
+        let is_switch = |name: &String| is_known(name) && !flags.requires_value(name, syntax);
+        let are_switches = match switches.split_last() {
+            Some((last, others)) => others.iter().all(is_switch) && (is_switch(last) || last == "-w"),
+            None => false,
+        };
+        match are_switches {
+            true => found.extend(switches),
+            false => found.push(argument.clone()),
+        }
+    }
+    found.extend(rest.cloned());
+    found
+}
+
+/// Whether `-w` is meant as pnpm means it, the root of the workspace, and not the member that npm names after it.
+fn is_root_of_pnpm(next: Option<&String>) -> bool {
+    let Ok(folder) = std::env::current_dir() else { return false };
+    let Some(root) = folder.ancestors().find(|folder| folder.join("pnpm-workspace.yaml").is_file()) else {
+        return false;
+    };
+    let Some(next) = next else { return true };
+    let members = Project::read(root).and_then(|project| Workspace::read(&project)).map(|workspace| workspace.members);
+    let path = crate::spec::absolute(root, next);
+    !members.is_ok_and(|members| members.iter().any(|member| member.name == *next || member.folder == path))
 }
 
 fn is_listed(name: &str) -> bool {

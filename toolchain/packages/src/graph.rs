@@ -19,6 +19,7 @@ use crate::project::Project;
 use crate::workspace::Workspace;
 use brio_lockfile::{Dependency, DependencyKind, Format, Graph, Importer, Lockfile, Package, PackageId, Resolution};
 use resolver::Resolver;
+pub use resolver::plain as plain_specifier;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -134,10 +134,7 @@ pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
     let start = Instant::now();
     let root = project_folder(folder, !options.add.is_empty());
     let config = Config::load(options.settings_from.as_deref().unwrap_or(&root))?;
-    take_settings(&mut options, &config);
-    // npm's setting is about npm's lockfile.
-    let is_of_others = ["pnpm-lock.yaml", "yarn.lock", "bun.lock"].iter().any(|name| root.join(name).is_file());
-    options.without_lockfile |= config.get("package-lock") == Some("false") && !is_of_others;
+    take_settings(&mut options, &config, &root);
     let is_plain = options.add.is_empty() && options.remove.is_empty() && options.update.is_none() && !options.dedupes;
     if is_plain && !options.is_clean && !options.force && !options.is_dry {
         let inputs = inputs::fingerprint(&root, &options);
@@ -189,7 +186,10 @@ fn start_session(config: Config, options: &Options) -> Arc<Session> {
 }
 
 /// What configuration files say counts where no flag does.
-fn take_settings(options: &mut Options, config: &Config) {
+pub fn take_settings(options: &mut Options, config: &Config, root: &Path) {
+    // npm's setting is about npm's lockfile.
+    let is_of_others = ["pnpm-lock.yaml", "yarn.lock", "bun.lock"].iter().any(|name| root.join(name).is_file());
+    options.without_lockfile |= config.get("package-lock") == Some("false") && !is_of_others;
     options.legacy_peers |= config.is_set("legacy-peer-deps");
     options.strict_peers |= config.is_set("strict-peer-deps");
     options.prefers_dedupe |= config.is_set("prefer-dedupe");
@@ -267,6 +267,8 @@ fn edited_member(context: &Context, folder: &Path) -> Result<Option<(usize, Proj
     let members = &context.workspace.members;
     let changes = !context.options.add.is_empty() || !context.options.remove.is_empty();
     let index = match &context.options.member {
+        // The root of the workspace.
+        Some(wanted) if wanted == "." => return Ok(None),
         Some(wanted) => {
             let path = crate::spec::absolute(&context.project.folder, wanted);
             let found = members.iter().position(|member| member.name == *wanted || member.folder == path);

@@ -81,6 +81,22 @@ pub fn places(
     places
 }
 
+/// Replaces the places of the packages that are laid out in folders of their own.
+pub fn replace_places(graph: &mut Graph, project: &Path) {
+    if !project.join(FOLDER).is_dir() {
+        return;
+    }
+    let place_of =
+        |package: &Package| format!("{FOLDER}/{}/node_modules/{}", folder_name(graph, package), package.name);
+    let packages = graph.packages.iter().filter(|(_, package)| !is_folder(package));
+    let found: FxHashMap<PackageId, String> = packages
+        .map(|(id, package)| (*id, place_of(package)))
+        .filter(|(_, place)| project.join(place).is_dir())
+        .collect();
+    graph.placements.retain(|_, id| !found.contains_key(id));
+    graph.placements.extend(found.into_iter().map(|(id, place)| (place, id)));
+}
+
 fn is_folder(package: &Package) -> bool {
     matches!(package.resolution, Resolution::Workspace { .. } | Resolution::Link { .. } | Resolution::Folder { .. })
 }

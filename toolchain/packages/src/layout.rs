@@ -25,7 +25,7 @@ use std::sync::mpsc::channel;
 
 const LIST: &str = "node_modules/.brio-install";
 /// What other managers wrote about the packages below; it is not true any more after a change.
-const LISTS_OF_OTHERS: [&str; 7] = [
+pub const LISTS_OF_OTHERS: [&str; 7] = [
     ".bun",
     ".package-lock.json",
     ".modules.yaml",
@@ -203,8 +203,10 @@ fn scan(project: &Path, folder: &str, found: &mut BTreeMap<String, String>) {
     for name in names(&project.join(folder)) {
         let path = format!("{folder}/{name}");
         let full = project.join(&path);
-        if fs::symlink_metadata(&full).is_ok_and(|metadata| metadata.is_symlink()) {
-            found.insert(path, "link:".to_string());
+        if let Ok(way) = fs::read_link(&full) {
+            let from = full.parent().unwrap_or(project);
+            let target = crate::lock::relative(project, &crate::spec::absolute(from, &way.to_string_lossy()));
+            found.insert(path, format!("link:{}", if target.is_empty() { "." } else { target.as_str() }));
             continue;
         }
         let json: serde_json::Value = fs::read(full.join("package.json"))
@@ -218,7 +220,7 @@ fn scan(project: &Path, folder: &str, found: &mut BTreeMap<String, String>) {
 }
 
 /// The packages in a `node_modules` folder, those of scopes with their scope.
-fn names(folder: &Path) -> Vec<String> {
+pub fn names(folder: &Path) -> Vec<String> {
     let list = |folder: &Path| -> Vec<String> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         entries
@@ -271,7 +273,11 @@ impl Layout<'_> {
                     || place.patches.is_empty()
                         && place.content.split(' ').next() == Some(content)
                         && !content.starts_with("link:")
-            }) && is_there(&self.project.join(path), place.link.is_some())
+            }) && match &place.link {
+                // Another manager may have made a link to a folder of its own.
+                Some(target) => leads_to(self.project, path, target),
+                None => is_there(&self.project.join(path), false),
+            }
         };
         let missing: Vec<(&String, &Place)> = places.iter().filter(|(path, place)| !is_same(path, place)).collect();
         for (_, place) in &missing {
@@ -450,11 +456,21 @@ fn folder_of(path: &str) -> Option<&str> {
     Some(if folder.ends_with("node_modules") { folder } else { folder.rsplit_once('/')?.0 })
 }
 
+/// What a link at a place says: the way from there to its target.
+fn way_to(project: &Path, path: &str, target: &str) -> String {
+    let full = project.join(path);
+    let folder = full.parent().unwrap_or(project);
+    crate::lock::relative(folder, &crate::spec::absolute(project, if target == "." { "" } else { target }))
+}
+
+fn leads_to(project: &Path, path: &str, target: &str) -> bool {
+    fs::read_link(project.join(path)).is_ok_and(|found| found == Path::new(&way_to(project, path, target)))
+}
+
 fn link_folder(project: &Path, path: &str, target: &str) -> Result<()> {
     let full = project.join(path);
     let folder = full.parent().unwrap_or(project);
-    let target: PathBuf = crate::spec::absolute(project, if target == "." { "" } else { target });
-    let way = crate::lock::relative(folder, &target);
+    let way = way_to(project, path, target);
     let failed = |error: std::io::Error| Error::of_file(&error, "link", &full);
     // Most links of the isolated layout are new and beside others: looking first would cost two more calls for each.
     match std::os::unix::fs::symlink(&way, &full) {

@@ -16,6 +16,7 @@ pub mod git;
 pub mod graph;
 pub mod imports;
 pub mod install;
+pub mod installed;
 pub mod integrity;
 pub mod isolated;
 pub mod jail;

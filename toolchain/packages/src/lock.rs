@@ -118,8 +118,10 @@ fn importer_of(tree: &Tree, node: NodeId, ids: &FxHashMap<NodeId, PackageId>) ->
     let manifest = &found.manifest;
     let named = |text: &str| (!text.is_empty()).then(|| text.to_string());
     let folder = found.path.file_name().map(|name| name.to_string_lossy().into_owned());
+    // As npm: the entry of a project without a name has none.
     Importer {
-        name: named(&manifest.name).or(folder),
+        name: named(&manifest.name).or(folder.clone().filter(|_| !found.is_project)),
+        folder_name: folder,
         version: named(&manifest.version),
         dependencies: dependencies_of(tree, node, ids),
         metadata: metadata_of(manifest),

@@ -91,6 +91,7 @@ fn read_importer(entry: &Node) -> Importer {
     let string = |name: &str| entry.get(name).and_then(Node::as_str).map(str::to_string);
     Importer {
         name: string("name"),
+        folder_name: None,
         version: string("version"),
         dependencies: read_dependencies(Some(entry)),
         metadata: Metadata { bin: entry.get("bin").map(Node::to_value), ..Metadata::default() },

@@ -63,6 +63,7 @@ fn read_importer(path: &str, entry: &Node) -> Importer {
     let derived = (!path.is_empty()).then(|| name_of_folder(path).to_string());
     Importer {
         name: string("name").or(derived),
+        folder_name: None,
         version: string("version"),
         dependencies: read_dependencies(entry),
         metadata: read_metadata(entry),

@@ -51,15 +51,17 @@ pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error>
     let flags = Change::new(old, new);
     let version = document.get("lockfileVersion").and_then(Node::as_scalar).unwrap_or("3").to_string();
     let mut top = Members::default();
-    let (before, after) = (old.importers.get("."), new.importers.get("."));
+    let (before_root, after_root) = (old.importers.get("."), new.importers.get("."));
     for (name, of) in [
         ("name", (|root| root.name.clone()) as fn(&Importer) -> Option<String>),
         ("version", |root| root.version.clone()),
     ] {
-        let (before, after) = (before.and_then(of), after.and_then(of));
+        let (before, after) = (before_root.and_then(of), after_root.and_then(of));
         // What the file says stays, even where it differs from the root's entry, until the root changes.
         let said = document.get(name).and_then(Node::as_str).map(str::to_string);
-        if let Some(value) = if before == after { said } else { after } {
+        let folder = after_root.and_then(|root| root.folder_name.clone()).filter(|_| name == "name");
+        let is_kept = before_root.is_some() && before == after;
+        if let Some(value) = if is_kept { said } else { after.or(folder) } {
             top.set_string(name, &value);
         }
     }

@@ -32,6 +32,7 @@ pub fn read(document: &Node, text: &str) -> Result<Graph, Error> {
         if let Resolution::Workspace { path } = &package.resolution {
             let importer = Importer {
                 name: Some(package.name.clone()),
+                folder_name: None,
                 version: Some(package.version.clone()),
                 dependencies: read_dependencies(entry),
                 metadata: package.metadata.clone(),

@@ -1,6 +1,7 @@
 //! The commands that install: `install`, `ci`, `add`, `remove`, `update`, `prune`, `dedupe`.
 
 use super::{current_folder, deno, usage};
+use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::install::{self, Linker, Options, Summary};
 use crate::layout::Omit;
@@ -8,7 +9,10 @@ use crate::printable::printable;
 use crate::project::Project;
 use crate::session::Reach;
 use crate::spec::{Source, Spec};
+use crate::workspace::Workspace;
 use brio_command_flags::Arguments;
+use brio_lockfile::Lockfile;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -35,7 +39,40 @@ pub fn install(arguments: &Arguments) -> Result<i32> {
         }
         options.add = others;
     }
-    run(arguments, options)
+    match arguments.has("--recursive") && !options.add.is_empty() {
+        true => run_for_each(arguments, &options),
+        false => run(arguments, options),
+    }
+}
+
+/// As pnpm's `-r`: changes the members of the workspace one after another. What is removed need not be in all of them.
+fn run_for_each(arguments: &Arguments, options: &Options) -> Result<i32> {
+    let root = Project::read(&install::project_folder(&current_folder()?, false))?;
+    let members = Workspace::read(&root)?.members;
+    if members.is_empty() {
+        return run(arguments, options.clone());
+    }
+    let all: BTreeSet<&str> = members.iter().map(|member| member.name.as_str()).collect();
+    let has = |project: &Project| options.remove.iter().any(|name| project.list_of(name).is_some());
+    let mut is_known = options.remove.is_empty();
+    for name in all.into_iter().chain((!is_known).then_some(".")) {
+        let mut one = Options { member: Some(name.to_string()), ..options.clone() };
+        if !options.remove.is_empty() {
+            let member = members.iter().find(|member| member.name == name);
+            let project = member.map_or(Ok(root.clone()), |member| Project::read(&member.folder))?;
+            if !has(&project) {
+                continue;
+            }
+            is_known = true;
+            one.remove.retain(|name| project.list_of(name).is_some());
+        }
+        run(arguments, one)?;
+    }
+    if !is_known {
+        let message = format!("no package of the workspace depends on {}", options.remove.join(", "));
+        return Err(Error::new("ENOTDEPENDENCY", message).with_hint("`brio ls` shows the dependencies"));
+    }
+    Ok(0)
 }
 
 /// The program of Deno that the command is run in.
@@ -66,7 +103,10 @@ pub fn remove(arguments: &Arguments) -> Result<i32> {
     if let Some(project) = deno_project(arguments)?.filter(|project| project.is_alone) {
         return project.remove(&arguments.words, arguments, &options);
     }
-    run(arguments, options)
+    match arguments.has("--recursive") {
+        true => run_for_each(arguments, &options),
+        false => run(arguments, options),
+    }
 }
 
 /// `brio update`: within the ranges of `package.json`; `NAME@RANGE` and `--latest` change the ranges.
@@ -123,10 +163,20 @@ fn latest_of(project: &Project, name: &str) -> String {
     }
 }
 
-/// `brio prune`.
+/// `brio prune`: by the lockfile; without one, by what `package.json` and the installed packages say.
 pub fn prune(arguments: &Arguments) -> Result<i32> {
-    let options = Options { is_frozen: true, ..options(arguments)? };
-    run(arguments, options)
+    let mut options = Options { is_frozen: true, ..options(arguments)? };
+    let root = install::project_folder(&current_folder()?, false);
+    install::take_settings(&mut options, &Config::load(&root)?, &root);
+    if arguments.has("--global") || !options.without_lockfile && Lockfile::detect(&root)?.is_some() {
+        return run(arguments, options);
+    }
+    let start = std::time::Instant::now();
+    let project = Project::read(&root)?;
+    let done = crate::installed::prune(&project, options.omit, options.is_dry)?;
+    let (is_dry, time) = (options.is_dry, start.elapsed());
+    report(arguments, &Summary { project: root, is_dry, done, time, ..Summary::default() });
+    Ok(0)
 }
 
 /// `brio dedupe`.
@@ -223,19 +273,22 @@ pub fn set_registry(registry: &str) {
 
 /// Installs, and says what was done.
 pub fn run(arguments: &Arguments, options: Options) -> Result<i32> {
-    let (is_quiet, is_json) = (arguments.has("--quiet"), arguments.has("--json"));
     let is_global = arguments.has("--global");
     let folder = if is_global { global_folder()? } else { current_folder()? };
     let summary = install::install(&folder, options)?;
     if is_global && !summary.is_dry {
         link_global_commands(&folder)?;
     }
-    if is_json {
-        println!("{:#}", json(&summary));
-    } else if !is_quiet {
-        print!("{}", text(&summary));
-    }
+    report(arguments, &summary);
     Ok(0)
+}
+
+fn report(arguments: &Arguments, summary: &Summary) {
+    if arguments.has("--json") {
+        println!("{:#}", json(summary));
+    } else if !arguments.has("--quiet") {
+        print!("{}", text(summary));
+    }
 }
 
 /// The user's own project, for `--global`: its commands are linked into `~/.local/bin`.

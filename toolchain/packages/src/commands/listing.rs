@@ -40,6 +40,7 @@ pub fn graph_of(root: &Path) -> Result<(Graph, Format)> {
     if !lockfile.format().is_hoisted() {
         brio_lockfile::placement::place(&mut graph);
     }
+    crate::isolated::replace_places(&mut graph, root);
     Ok((graph, lockfile.format()))
 }
 
@@ -111,10 +112,14 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
         }
     }
     let importer = graph.importers.get(".").cloned().unwrap_or_default();
+    // Lockfiles repeat some of this, and not always as it is.
+    let own = Project::read(&root).map(|project| project.manifest()).unwrap_or_default();
+    let name = Some(own.name.clone()).filter(|name| !name.is_empty()).or(importer.name);
+    let version = Some(own.version.clone()).filter(|version| !version.is_empty());
     if arguments.has("--json") {
         let mut seen = Vec::new();
         let dependencies = tree(&graph, &direct, depth, &mut seen);
-        let mut top = json!({"name": importer.name, "version": importer.version, "dependencies": dependencies});
+        let mut top = json!({"name": name, "version": version, "dependencies": dependencies});
         if !missing.is_empty() {
             top["problems"] = json!(missing.iter().map(|one| format!("missing: {one}")).collect::<Vec<_>>());
         }
@@ -125,12 +130,8 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
             false => print_folders(&root, &graph, &named, false),
         }
     } else {
-        // Only npm's lockfiles repeat them.
-        let own = Project::read(&root).map(|project| project.manifest()).unwrap_or_default();
-        let name = importer.name.unwrap_or_else(|| own.name.clone());
-        let version = importer.version.or(Some(own.version.clone()).filter(|version| !version.is_empty()));
         let version = version.iter().map(|text| format!("@{text}")).collect::<String>();
-        println!("{name}{version} {}", root.display());
+        println!("{}{version} {}", name.unwrap_or_default(), root.display());
         print_tree(&graph, &direct, "", depth, &mut Vec::new());
         if direct.is_empty() {
             println!("└── (empty)");
@@ -223,7 +224,10 @@ fn tree(graph: &Graph, dependencies: &[&Dependency], depth: usize, seen: &mut Ve
     for one in dependencies {
         let Some((id, package)) = one.target.and_then(|id| Some((id, graph.packages.get(&id)?))) else { continue };
         let (resolved, _) = lock::origin(&package.resolution, Path::new("/"));
-        let mut entry = json!({"version": package.version, "resolved": resolved, "overridden": false});
+        let mut entry = json!({"version": package.version, "overridden": false});
+        if !resolved.is_empty() {
+            entry["resolved"] = json!(resolved);
+        }
         if (depth > 0 || is_member(package)) && !seen.contains(&id) {
             seen.push(id);
             let below: Vec<&Dependency> = package.dependencies.iter().collect();
@@ -329,7 +333,10 @@ fn dependents(graph: &Graph, id: PackageId) -> Vec<((String, Option<PackageId>),
 
 fn print_dependents(graph: &Graph, id: PackageId, indent: &str, path: &mut Vec<PackageId>) {
     for ((name, from), one) in dependents(graph, id) {
-        say!("{indent}{}@{} for {name}", one.name, one.specifier);
+        // pnpm's lockfile does not say what packages ask for.
+        let specifier = crate::graph::plain_specifier(&one.specifier);
+        let wanted = if specifier.is_empty() { String::new() } else { format!("@{specifier}") };
+        say!("{indent}{}{wanted} for {name}", one.name);
         if let Some(from) = from.filter(|from| !path.contains(from)) {
             path.push(from);
             print_dependents(graph, from, &format!("{indent}  "), path);

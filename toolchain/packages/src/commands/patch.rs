@@ -44,6 +44,15 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     Ok(0)
 }
 
+/// `brio patch-commit FOLDER`, as pnpm and yarn name it.
+pub fn run_commit(arguments: &Arguments) -> Result<i32> {
+    let [word] = arguments.words.as_slice() else {
+        return Err(usage("patch-commit takes the folder of a copy, which `brio patch` makes"));
+    };
+    let folder = current_folder()?;
+    commit(arguments, &project_folder(&folder, false), &crate::spec::absolute(&folder, word))
+}
+
 fn find<'a>(graph: &'a Graph, word: &str) -> Result<&'a Package> {
     let (name, version) = match word.get(1..).and_then(|rest| rest.find('@')) {
         Some(at) => (&word[..=at], Some(&word[at + 2..])),

@@ -261,6 +261,10 @@ fn chosen(request: &ScriptRequest) -> Result<Vec<Member>> {
     }
     let root = Project::read(&project_folder(&request.start_folder, false))?;
     let mut all = Workspace::read(&root)?.members;
+    // As pnpm and Bun: without a workspace the project is all that there is.
+    if all.is_empty() && !flags.is_npm {
+        all.push(member_of(&root));
+    }
     if all.is_empty() {
         let message = format!("{} has no workspace", root.folder.join("package.json").display());
         let hint = "\"workspaces\" in package.json or `packages` in pnpm-workspace.yaml name its packages";
@@ -268,7 +272,8 @@ fn chosen(request: &ScriptRequest) -> Result<Vec<Member>> {
     }
     let of_root = member_of(&root);
     let names_root = flags.filters.iter().any(|filter| *filter == of_root.name || filter == "." || filter == "//");
-    if flags.with_root || names_root {
+    let has_root = all.iter().any(|member| member.folder == of_root.folder);
+    if (flags.with_root || names_root) && !has_root {
         all.push(of_root);
     }
     // npm also takes the path of a member.

@@ -200,7 +200,8 @@ impl<'a> Resolver<'a> {
             }
             let pair = parent.map(|(name, version)| (name.as_str(), version.as_str()));
             let specifier = self.replaced(pair, &one.name, &specifier).unwrap_or(specifier);
-            let Ok(spec) = Spec::parse(&one.name, &specifier, &self.context.project.folder) else { continue };
+            let plain = self.plain(&specifier);
+            let Ok(spec) = Spec::parse(&one.name, plain, &self.context.project.folder) else { continue };
             let Some(newest) = self.known(&spec).filter(|id| Some(*id) != one.target) else { continue };
             one.target = Some(newest);
             for request in [format!("{}@{specifier}", one.name), format!("{}@npm:{specifier}", one.name)] {
@@ -390,7 +391,7 @@ impl<'a> Resolver<'a> {
         {
             return Ok(id);
         }
-        let spec = Spec::parse(name, raw, &from)?;
+        let spec = Spec::parse(name, self.plain(raw), &from)?;
         if !is_updated && let Some(id) = self.known(&spec) {
             return Ok(id);
         }
@@ -404,6 +405,11 @@ impl<'a> Resolver<'a> {
         let found = self.context.sources.find(&spec)?;
         let resolution = self.resolution_of(&spec, &found.manifest, &found.resolved, &found.integrity);
         Ok(self.package(&found.manifest, resolution))
+    }
+
+    /// A specifier as manifests have it.
+    fn plain<'s>(&self, specifier: &'s str) -> &'s str {
+        if self.format == Format::YarnBerry { plain(specifier) } else { specifier }
     }
 
     /// `catalog:` replaced by what the catalog says.
@@ -577,14 +583,16 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Whether two specifiers say the same: yarn berry writes `npm:` before a range.
-fn same_specifier(left: &str, right: &str) -> bool {
-    fn plain(text: &str) -> &str {
-        match text.strip_prefix("npm:") {
-            Some(rest) if !rest.get(1..).is_some_and(|rest| rest.contains('@')) => rest,
-            _ => text,
-        }
+/// yarn berry writes `npm:` before a range or a tag; with a name it is an alias, as in manifests.
+pub fn plain(specifier: &str) -> &str {
+    match specifier.strip_prefix("npm:") {
+        Some(rest) if !rest.get(1..).is_some_and(|rest| rest.contains('@')) => rest,
+        _ => specifier,
     }
+}
+
+/// Whether two specifiers say the same, also where yarn berry wrote one of them.
+fn same_specifier(left: &str, right: &str) -> bool {
     plain(left) == plain(right)
 }
 
