@@ -1,4 +1,4 @@
-// native:dgram. UDP sockets. Implemented by host/dgram; builtins use it through `internal:node/dgram/handle`.
+// native:dgram. UDP and unix datagram sockets. Implemented by host/dgram; builtins use it through `internal:node/dgram/handle`.
 //
 // A handle is a number until `close`. Operations return a number: 0 or more is success, a negative number is the
 // negated errno. Later results are reported by the handler `event`, each a task of its own.
@@ -57,7 +57,7 @@ export declare const SenderWord: Enum<
   u8,
   {
     PORT: 0;
-    /** 4 or 6. */
+    /** 4 or 6; 1 of a unix socket, whose path `senderPath` returns. */
     FAMILY: 1;
     /** Of an IPv6 address; 0 for none. */
     SCOPE: 2;
@@ -91,6 +91,35 @@ export declare function setHandlers(
  * @permission none: a new handle has no address
  */
 export declare function open(isIPv6: boolean): u32;
+
+/**
+ * Creates a handle of a unix datagram socket. Returns the negated errno when it fails.
+ * @permission none: a new handle has no address
+ */
+export declare function openUnix(): i32;
+
+/**
+ * Binds a unix datagram socket to a path; the file remains when the handle is closed.
+ * @permission unix(path)
+ */
+export declare function bindPath(handle: u32, path: string): i32;
+
+/**
+ * Sends the bytes of an array of views as one packet to the socket at a path. Results as of `send`.
+ * @permission unix(path)
+ */
+export declare function sendToPath(
+  handle: u32,
+  chunks: Any<readonly ArrayBufferView[]>,
+  path: string,
+  packet: u32,
+): f64;
+
+/**
+ * The path of the sender of the current packet; null for a socket without one.
+ * @permission none: describes a packet that was received
+ */
+export declare function senderPath(): string | null;
 
 /**
  * Takes ownership of the descriptor of a UDP socket. EINVAL for another one.

@@ -114,6 +114,9 @@ function argumentLists(): unknown[][] {
     [{ path: socket, unix: socket, transport: "unix" }],
     [{ path: socket, unix: socket, socket: { data: quiet }, fetch: quiet }],
     [`unix:${socket}`],
+    [{ transport: "unixpacket" }],
+    [{ path: fresh(), transport: "unixpacket" }],
+    [new Uint8Array(1), { path: socket, transport: "unixpacket" }],
     [victim, "SIGKILL"],
     // By name: a number may be taken as a descriptor, and the engine reads /dev/urandom.
     [victim, "SIGTERM"],

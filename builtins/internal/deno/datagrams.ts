@@ -1,10 +1,15 @@
-// Deno.listenDatagram over UDP handles. Unix-domain datagrams are not implemented and throw.
+// Deno.listenDatagram over the handles of UDP and of unix datagram sockets.
 // https://docs.deno.com/api/deno/~/Deno.listenDatagram
 import * as permissions from "internal:core/permissions";
 import { PermissionKind } from "native:permissions";
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { validatePort } from "internal:core/validators";
-import { type DatagramHandle, type DatagramEndpoint, WAITING, openUdp } from "internal:node/dgram/handle";
+import {
+  type DatagramHandle,
+  type DatagramEndpoint,
+  WAITING,
+  openUdp,
+  openUnixDatagram,
+} from "internal:node/dgram/handle";
 import { DatagramBindFlags, DatagramOption } from "native:dgram";
 import { isIP } from "internal:core/ip_address";
 import { errors } from "internal:deno/errors";
@@ -21,7 +26,12 @@ interface Waiting {
 }
 
 function addressOf(place: DatagramEndpoint): unknown {
+  if (place.family === "unix") return unixAddress(place.address === "" ? null : place.address);
   return Object.assign(Object.create(null), { hostname: place.address, port: place.port, transport: "udp" });
+}
+
+function unixAddress(path: string | null): object {
+  return Object.assign(Object.create(null), { transport: "unixpacket", path });
 }
 
 /** `Deno.DatagramConn`. */
@@ -31,11 +41,14 @@ export class DatagramConn {
   #waiting: Waiting[] = [];
   readonly addr: unknown;
 
-  constructor(handle: DatagramHandle) {
+  /** @param path The path of a unix socket, null for one without; undefined for a UDP socket. */
+  constructor(handle: DatagramHandle, path?: string | null) {
     this.#handle = handle;
-    const place: any = {};
-    handle.getsockname(place);
-    this.addr = addressOf(place);
+    if (path === undefined) {
+      const place: any = {};
+      handle.getsockname(place);
+      this.addr = addressOf(place);
+    } else this.addr = unixAddress(path);
     handle.onMessage = (_handle, bytes, from) => {
       const packet: Packet = [new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), addressOf(from)];
       const waiting = this.#waiting.shift();
@@ -68,14 +81,18 @@ export class DatagramConn {
 
   /** Sends a packet. Resolves with its size. */
   async send(bytes: Uint8Array, to: any): Promise<number> {
-    const { hostname, port } = to;
+    const { hostname, port, transport } = to;
+    if (transport === "unixpacket")
+      return this.#sent((done) => this.#require().sendToPath(bytes, requiredPath(to.path), done));
     if (permissions.isRestricted) permissions.checkHost(hostname, validatePort(port));
     const address = isIP(hostname) ? hostname : (await numericAddress(hostname))[0]!.address;
     const handle = this.#require();
+    return this.#sent((done) => handle.send([bytes], address, validatePort(port), done));
+  }
+
+  #sent(send: (done: (errno: number, size: number) => void) => number): Promise<number> {
     return new Promise((resolve, reject) => {
-      const result = handle.send([bytes], address, validatePort(port), (errno, size) =>
-        errno === 0 ? resolve(size) : reject(systemFailure(errno)),
-      );
+      const result = send((errno, size) => (errno === 0 ? resolve(size) : reject(systemFailure(errno))));
       if (result === WAITING) return;
       if (result < 0) reject(systemFailure(result));
       else resolve(result);
@@ -132,10 +149,7 @@ export class DatagramConn {
 
 /** `Deno.listenDatagram`. Throws AddrInUse or another of Deno's errors. */
 export function listenDatagram(options: any): DatagramConn {
-  if (options.transport === "unixpacket" && permissions.isRestricted && options.path !== undefined)
-    permissions.check(PermissionKind.NET, `unix:${options.path}`);
-  if (options.transport === "unixpacket")
-    throw new ERR_METHOD_NOT_IMPLEMENTED('Deno.listenDatagram({ transport: "unixpacket" })');
+  if (options.transport === "unixpacket") return listenAtPath(options.path);
   const hostname: string = options.hostname ?? "127.0.0.1";
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
   const handle = openUdp(isIP(address) === 6);
@@ -151,4 +165,26 @@ export function listenDatagram(options: any): DatagramConn {
   }
   if (options.loopback !== undefined) handle.setOption(DatagramOption.MULTICAST_LOOPBACK, options.loopback ? 1 : 0);
   return new DatagramConn(handle);
+}
+
+function requiredPath(path: unknown): string {
+  if (typeof path !== "string") throw new TypeError("expected a path");
+  return path;
+}
+
+/** A unix datagram socket; without a path it only sends, and gets no replies, so that it needs no permission. */
+function listenAtPath(path: unknown): DatagramConn {
+  const handle = openUnixDatagram();
+  if (typeof handle === "number") throw systemFailure(handle);
+  if (path === undefined || path === null) return new DatagramConn(handle, null);
+  let errno = 0;
+  try {
+    errno = handle.bindPath(requiredPath(path));
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+  if (errno === 0) return new DatagramConn(handle, path as string);
+  handle.close();
+  throw systemFailure(errno);
 }

@@ -1,4 +1,4 @@
-//! `native:dgram`: UDP sockets under `node:dgram`, `Bun.udpSocket` and `Deno.listenDatagram`.
+//! `native:dgram`: UDP sockets, and unix datagram sockets, under `node:dgram`, `Bun.udpSocket` and `Deno.listenDatagram`.
 //!
 //! Does: bind, connect, send, receive, multicast. Does not: resolve names, or decide what differs between the runtimes.
 //! Start reading at `socket.rs`, then `packets.rs`.
@@ -10,6 +10,7 @@ mod multicast;
 mod ops;
 mod packets;
 mod socket;
+mod target;
 
 use crate::generated::dgram_ops::{DatagramEvent, DatagramHandlers};
 use brio_realm::Realm;
@@ -28,6 +29,8 @@ pub struct Dgram {
     receive: RefCell<Option<PinnedBytes>>,
     /// The sender of the current packet.
     sender: RefCell<Option<PinnedBytes>>,
+    /// Its path, of a unix socket that has one.
+    sender_path: RefCell<Option<String>>,
 }
 
 impl Default for Dgram {
@@ -39,6 +42,7 @@ impl Default for Dgram {
             handlers: RefCell::default(),
             receive: RefCell::default(),
             sender: RefCell::default(),
+            sender_path: RefCell::default(),
         }
     }
 }

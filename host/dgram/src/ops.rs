@@ -2,10 +2,12 @@
 
 use crate::Dgram;
 use crate::generated::dgram_ops::{DatagramHandlers, DatagramOption, DgramOps, Endpoint};
+use crate::target::Target;
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use brio_realm::permission::confirm;
+use brio_socket_address::{parse, unix_address};
 use rustix::fd::{BorrowedFd, IntoRawFd};
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
@@ -78,7 +80,33 @@ impl DgramOps for Dgram {
         packet: u32,
     ) -> Result<f64, Thrown<'cx>> {
         confirm(address, port)?;
-        Ok(self.send_packet(cx, handle, chunks, address, port, packet)?)
+        let target =
+            if address.is_empty() { Ok(None) } else { parse(address, port).map(|to| Some(Target::Internet(to))) };
+        Ok(self.send_packet(cx, handle, chunks, target, packet)?)
+    }
+
+    fn open_unix(&self) -> Result<i32, OpError> {
+        number_or_status(self.add_unix().map(|id| id as i32))
+    }
+
+    fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError> {
+        status(self.bind_at_path(handle, path))
+    }
+
+    fn send_to_path<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handle: u32,
+        chunks: Value<'cx>,
+        path: &str,
+        packet: u32,
+    ) -> Result<f64, Thrown<'cx>> {
+        let target = unix_address(path).map(|to| Some(Target::Unix(to)));
+        Ok(self.send_packet(cx, handle, chunks, target, packet)?)
+    }
+
+    fn sender_path(&self) -> Result<Option<Text>, OpError> {
+        Ok(self.sender_path.borrow().clone().map(Text::from))
     }
 
     fn close(&self, handle: u32) -> Result<(), OpError> {

@@ -3,16 +3,17 @@
 use crate::Dgram;
 use crate::generated::dgram_ops::{DatagramEvent, SenderWord, negated_send_result, state};
 use crate::socket::{Packet, Socket};
+use crate::target::{Target, path_of};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::reactor::Readiness;
-use brio_socket_address::parse;
 use rustix::io::{Errno, IoSlice};
-use rustix::net::{
-    RecvFlags, SendAncillaryBuffer, SendFlags, SocketAddrAny, recvfrom, send, sendmsg, sendmsg_addr, sendto,
-};
+use rustix::net::{AddressFamily, RecvFlags, SendAncillaryBuffer, SendFlags, SocketAddrAny, recvfrom, send, sendmsg};
 use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
+
+/// The family of a unix socket in `SenderWord::Family`.
+const UNIX_FAMILY: u32 = 1;
 
 /// A socket with more packets than this yields to the others until the next turn.
 const PACKETS_PER_TURN: usize = 32;
@@ -78,8 +79,9 @@ impl Dgram {
         let memory = receive.as_mut().ok_or(Errno::AGAIN)?.as_mut_slice();
         let (length, _, sender) =
             socket.with(|descriptor| recvfrom(descriptor, &mut memory[..], RecvFlags::empty()))?;
-        if let (Some(sender), Some(words)) = (sender, self.sender.borrow_mut().as_mut()) {
-            write_sender(&sender, words.as_mut_slice());
+        if let Some(words) = self.sender.borrow_mut().as_mut() {
+            *self.sender_path.borrow_mut() = sender.as_ref().and_then(path_of);
+            write_sender(sender.as_ref(), words.as_mut_slice());
         }
         Ok(length)
     }
@@ -97,8 +99,7 @@ impl Dgram {
         cx: Context<'cx>,
         id: u32,
         chunks: Value<'cx>,
-        address: &str,
-        port: u16,
+        target: Result<Option<Target>, Errno>,
         number: u32,
     ) -> Result<f64, Value<'cx>> {
         let count = chunks.get(cx, "length")?.as_int32().unwrap_or(0);
@@ -106,7 +107,7 @@ impl Dgram {
         for index in 0..count as u32 {
             slices.push(chunks.get_index(cx, index)?.bytes(cx).unwrap_or(&[]));
         }
-        let outcome = self.send_slices(id, &slices, address, port, number);
+        let outcome = target.and_then(|target| self.send_slices(id, &slices, target, number));
         Ok(match outcome {
             Ok(size) => size as f64,
             Err(Errno::AGAIN) => -f64::from(negated_send_result::QUEUED),
@@ -115,9 +116,8 @@ impl Dgram {
     }
 
     /// EAGAIN: the packet has to be queued.
-    fn send_slices(&self, id: u32, slices: &[&[u8]], address: &str, port: u16, number: u32) -> Result<usize, Errno> {
+    fn send_slices(&self, id: u32, slices: &[&[u8]], target: Option<Target>, number: u32) -> Result<usize, Errno> {
         let socket = self.socket(id).ok_or(Errno::BADF)?;
-        let target = if address.is_empty() { None } else { Some(parse(address, port)?) };
         self.ensure_bound(&socket)?;
         let outcome = if socket.waiting.borrow().is_empty() {
             send_now(&socket, slices, target.as_ref())
@@ -146,18 +146,14 @@ impl Dgram {
     }
 }
 
-fn send_now(socket: &Socket, slices: &[&[u8]], target: Option<&SocketAddr>) -> Result<usize, Errno> {
+fn send_now(socket: &Socket, slices: &[&[u8]], target: Option<&Target>) -> Result<usize, Errno> {
     loop {
         let outcome = socket.with(|descriptor| match (slices, target) {
-            ([one], Some(target)) => sendto(descriptor, one, SendFlags::NOSIGNAL, target),
+            (slices, Some(target)) => target.send(descriptor, slices),
             ([one], None) => send(descriptor, one, SendFlags::NOSIGNAL),
-            (many, target) => {
+            (many, None) => {
                 let parts: Vec<IoSlice<'_>> = many.iter().map(|slice| IoSlice::new(slice)).collect();
-                let mut control = SendAncillaryBuffer::default();
-                match target {
-                    Some(target) => sendmsg_addr(descriptor, target, &parts, &mut control, SendFlags::NOSIGNAL),
-                    None => sendmsg(descriptor, &parts, &mut control, SendFlags::NOSIGNAL),
-                }
+                sendmsg(descriptor, &parts, &mut SendAncillaryBuffer::default(), SendFlags::NOSIGNAL)
             }
         });
         match outcome {
@@ -170,8 +166,15 @@ fn send_now(socket: &Socket, slices: &[&[u8]], target: Option<&SocketAddr>) -> R
 }
 
 /// Writes port, family, scope and address where JavaScript reads them.
-fn write_sender(sender: &SocketAddrAny, words: &mut [u8]) {
-    let Ok(sender) = SocketAddr::try_from(sender.clone()) else { return };
+fn write_sender(sender: Option<&SocketAddrAny>, words: &mut [u8]) {
+    let internet = sender.and_then(|sender| SocketAddr::try_from(sender.clone()).ok());
+    let Some(sender) = internet else {
+        // A unix socket, which may have no name.
+        if sender.is_none_or(|sender| sender.address_family() == AddressFamily::UNIX) {
+            words[4..8].copy_from_slice(&UNIX_FAMILY.to_ne_bytes());
+        }
+        return;
+    };
     let scope = match sender {
         SocketAddr::V6(sender) => sender.scope_id(),
         SocketAddr::V4(_) => 0,

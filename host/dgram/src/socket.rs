@@ -2,6 +2,7 @@
 
 use crate::Dgram;
 use crate::generated::dgram_ops::{DatagramEvent, datagram_bind_flags, state};
+use crate::target::Target;
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, IoToken, Realm};
 use brio_socket_address::parse;
@@ -35,7 +36,7 @@ pub(crate) struct Packet {
     pub number: u32,
     pub bytes: Vec<u8>,
     /// None: to the connected peer.
-    pub target: Option<SocketAddr>,
+    pub target: Option<Target>,
 }
 
 struct SocketHandler {
@@ -104,7 +105,7 @@ impl Dgram {
         self.install(socket, descriptor)
     }
 
-    fn install(&self, socket: &Rc<Socket>, descriptor: OwnedFd) -> Result<(), Errno> {
+    pub(crate) fn install(&self, socket: &Rc<Socket>, descriptor: OwnedFd) -> Result<(), Errno> {
         let number = descriptor.as_raw_fd();
         *socket.descriptor.borrow_mut() = Some(descriptor);
         let token = Realm::current().watch(

@@ -284,4 +284,27 @@ export const services: Escape[] = [
     "say(await Bun.$`echo ${{ raw: outside }}/*`.nothrow().text())",
     { home: "bun" },
   ),
+
+  // Unix datagrams of Deno.
+  escape(
+    "a datagram of Deno to a Unix socket",
+    "datagrams name their receivers themselves",
+    "killed",
+    'const own = Deno.listenDatagram({ transport: "unixpacket" }); for (const path of [outside + "/../datagrams", inside + "/link-to-outside/../datagrams"]) await own.send(new Uint8Array(1), { transport: "unixpacket", path }).catch(() => {}); await sleep(100); process.exit(0)',
+    { home: "deno", native: true },
+  ),
+  escape(
+    "a datagram of Deno through a link",
+    "datagrams name their receivers themselves",
+    "killed",
+    'fs.symlinkSync(path.join(outside, "../datagrams"), work + "/link"); const own = Deno.listenDatagram({ transport: "unixpacket", path: work + "/own" }); await own.send(new Uint8Array(1), { transport: "unixpacket", path: work + "/link" }); await sleep(100); process.exit(0)',
+    { home: "deno", native: true },
+  ),
+  escape(
+    "a datagram socket of Deno outside",
+    "a socket is a file",
+    "change",
+    'Deno.listenDatagram({ transport: "unixpacket", path: outside + "/empty/socket" }); process.exit(0)',
+    { home: "deno" },
+  ),
 ];

@@ -112,3 +112,30 @@ test("datagrams arrive with their sender", async () => {
   );
   socket.close();
 });
+
+test("unix datagrams arrive with the path of their sender", async () => {
+  const folder = Deno.makeTempDirSync();
+  const open = (path?: string): any => (Deno as any).listenDatagram({ transport: "unixpacket", path });
+  const [alice, bob, nameless] = [open(`${folder}/a`), open(`${folder}/b`), open()];
+  assert.deepStrictEqual({ ...bob.addr }, { transport: "unixpacket", path: `${folder}/b` });
+  assert.deepStrictEqual({ ...nameless.addr }, { transport: "unixpacket", path: null });
+  assert.strictEqual(await alice.send(bytes("one"), bob.addr), 3);
+  const [first, from] = await bob.receive();
+  assert.deepStrictEqual([text(first), from.transport, from.path], ["one", "unixpacket", `${folder}/a`]);
+  await nameless.send(bytes("two"), bob.addr);
+  const [second, nobody] = await bob.receive();
+  assert.deepStrictEqual([text(second), nobody.path], ["two", null]);
+  alice.close();
+  await assert.rejects(
+    async () => bob.send(bytes("x"), { transport: "unixpacket", path: `${folder}/a` }),
+    Deno.errors.ConnectionRefused,
+  );
+  await assert.rejects(
+    async () => bob.send(bytes("x"), { transport: "unixpacket", path: `${folder}/nothing` }),
+    Deno.errors.NotFound,
+  );
+  assert.throws(() => open(`${folder}/b`), Deno.errors.AddrInUse);
+  bob.close();
+  nameless.close();
+  Deno.removeSync(folder, { recursive: true });
+});

@@ -128,7 +128,7 @@ test(
     rmSync(join(registry.folder, "store"), { recursive: true });
     assert.ok(
       (await failure("jsr:@s/b", "--cached-only")).includes(
-        `JSR package manifest for '@s/b' failed to load: Specifier not found in cache: "${registry.address}@s/b/meta.json", --cached-only is specified.`,
+        `JSR package manifest for '@s/b' failed to load. Specifier not found in cache: "${registry.address}@s/b/meta.json", --cached-only is specified.`,
       ),
     );
     serve(registry, "/@s/b/1.2.0/mod.ts", "export const b = 'evil';", "application/typescript");

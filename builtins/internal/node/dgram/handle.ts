@@ -1,4 +1,4 @@
-// UDP handles, the base of node:dgram, `Bun.udpSocket` and `Deno.listenDatagram`.
+// UDP handles, and those of unix datagram sockets, the base of node:dgram, `Bun.udpSocket` and `Deno.listenDatagram`.
 //
 // Use: make one (`openUdp`, `adoptUdpDescriptor`), set `owner` and the functions below, `bind`, `receiveStart`. Each function is
 // called as a task of its own, with the handle first:
@@ -17,8 +17,9 @@ import * as native from "native:dgram";
 
 /** The sender of a packet, or the address of a socket. */
 export interface DatagramEndpoint {
+  /** Of a unix socket its path; empty for none. */
   address: string;
-  family: "IPv4" | "IPv6";
+  family: "IPv4" | "IPv6" | "unix";
   port: number;
 }
 
@@ -29,6 +30,8 @@ export const WAITING = -NegatedSendResult.QUEUED;
 
 const RECEIVE_BYTES = 64 * 1024;
 const ENOTCONN = -107;
+/** Of `SenderWord.FAMILY`. */
+const UNIX_FAMILY = 1;
 
 const handles: (DatagramHandle | undefined)[] = [];
 const receive = new Uint8Array(RECEIVE_BYTES);
@@ -102,6 +105,18 @@ export class DatagramHandle {
     return result;
   }
 
+  /** Binds a unix socket to a path. */
+  bindPath(path: string): number {
+    return native.bindPath(this.id, path);
+  }
+  /** `send` to the unix socket at a path. */
+  sendToPath(bytes: ArrayBufferView, path: string, done: SendDone): number {
+    const number = this.nextPacket++ | 0;
+    const result = native.sendToPath(this.id, [bytes], path, number >>> 0);
+    if (result === WAITING) this.pending.set(number, done);
+    return result;
+  }
+
   setOption(option: DatagramOption, value: number): number {
     return native.setOption(this.id, option, value);
   }
@@ -167,6 +182,12 @@ export function openUdp(isIPv6: boolean): DatagramHandle {
   return new DatagramHandle(native.open(isIPv6));
 }
 
+/** Makes a handle of a unix datagram socket; or minus the errno. */
+export function openUnixDatagram(): DatagramHandle | number {
+  const id = native.openUnix();
+  return id < 0 ? id : new DatagramHandle(id);
+}
+
 /** Makes a handle over an open UDP socket, which it then owns; or minus the errno. */
 export function adoptUdpDescriptor(fd: number): DatagramHandle | number {
   const id = native.openDescriptor(fd);
@@ -199,11 +220,11 @@ function onMessage(id: number, length: number): void {
   if (handle === undefined) return;
   const saved = handle.scope === undefined ? undefined : context.enter(handle.scope);
   try {
-    const from: DatagramEndpoint = {
-      address: senderAddress(),
-      family: sender[SenderWord.FAMILY] === 4 ? "IPv4" : "IPv6",
-      port: sender[SenderWord.PORT]!,
-    };
+    const family = sender[SenderWord.FAMILY];
+    const from: DatagramEndpoint =
+      family === UNIX_FAMILY
+        ? { address: native.senderPath() ?? "", family: "unix", port: 0 }
+        : { address: senderAddress(), family: family === 4 ? "IPv4" : "IPv6", port: sender[SenderWord.PORT]! };
     handle.onMessage(handle, asBuffer(receive.slice(0, length)), from);
   } catch (error) {
     uncaught.handle(error);

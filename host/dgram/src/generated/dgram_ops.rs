@@ -118,7 +118,7 @@ pub mod negated_send_result {
 #[repr(u8)]
 pub enum SenderWord {
     Port = 0,
-    /// 4 or 6.
+    /// 4 or 6; 1 of a unix socket, whose path `senderPath` returns.
     Family = 1,
     /// Of an IPv6 address; 0 for none.
     Scope = 2,
@@ -183,6 +183,25 @@ pub trait DgramOps {
     /// Creates a handle; its socket is created by the first call that needs it.
     /// @permission none: a new handle has no address
     fn open(&self, is_i_pv6: bool) -> Result<u32, OpError>;
+    /// Creates a handle of a unix datagram socket. Returns the negated errno when it fails.
+    /// @permission none: a new handle has no address
+    fn open_unix(&self) -> Result<i32, OpError>;
+    /// Binds a unix datagram socket to a path; the file remains when the handle is closed.
+    /// @permission unix(path)
+    fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
+    /// Sends the bytes of an array of views as one packet to the socket at a path. Results as of `send`.
+    /// @permission unix(path)
+    fn send_to_path<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handle: u32,
+        chunks: Value<'cx>,
+        path: &str,
+        packet: u32,
+    ) -> Result<f64, Thrown<'cx>>;
+    /// The path of the sender of the current packet; null for a socket without one.
+    /// @permission none: describes a packet that was received
+    fn sender_path(&self) -> Result<Option<Text>, OpError>;
     /// Takes ownership of the descriptor of a UDP socket. EINVAL for another one.
     /// @permission none: takes over an open descriptor
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
@@ -295,6 +314,46 @@ impl NativeFunction for OpenOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut is_i_pv6: bool = op::argument(cx, &arguments, 0, "open: is_i_pv6")?;
         op::finish(cx, DgramOps::open(&*state(), is_i_pv6))
+    }
+}
+
+struct OpenUnixOp;
+impl NativeFunction for OpenUnixOp {
+    const NAME: &'static str = "openUnix";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, DgramOps::open_unix(&*state()))
+    }
+}
+
+struct BindPathOp;
+impl NativeFunction for BindPathOp {
+    const NAME: &'static str = "bindPath";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "bindPath: handle")?;
+        let mut path: String = op::argument(cx, &arguments, 1, "bindPath: path")?;
+        op::permit(cx, &[op::Permission::Unix(op::Subject::from(&path))])?;
+        op::finish(cx, DgramOps::bind_path(&*state(), handle, &path))
+    }
+}
+
+struct SendToPathOp;
+impl NativeFunction for SendToPathOp {
+    const NAME: &'static str = "sendToPath";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut handle: u32 = op::argument(cx, &arguments, 0, "sendToPath: handle")?;
+        let mut chunks: Value<'cx> = op::argument(cx, &arguments, 1, "sendToPath: chunks")?;
+        let mut path: String = op::argument(cx, &arguments, 2, "sendToPath: path")?;
+        let mut packet: u32 = op::argument(cx, &arguments, 3, "sendToPath: packet")?;
+        op::permit(cx, &[op::Permission::Unix(op::Subject::from(&path))])?;
+        op::finish(cx, DgramOps::send_to_path(&*state(), cx, handle, chunks, &path, packet))
+    }
+}
+
+struct SenderPathOp;
+impl NativeFunction for SenderPathOp {
+    const NAME: &'static str = "senderPath";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, DgramOps::sender_path(&*state()))
     }
 }
 
@@ -521,6 +580,10 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "setHandlers", is_async: false, make: op::make::<SetHandlersOp> },
         AreaFunction { name: "open", is_async: false, make: op::make::<OpenOp> },
+        AreaFunction { name: "openUnix", is_async: false, make: op::make::<OpenUnixOp> },
+        AreaFunction { name: "bindPath", is_async: false, make: op::make::<BindPathOp> },
+        AreaFunction { name: "sendToPath", is_async: false, make: op::make::<SendToPathOp> },
+        AreaFunction { name: "senderPath", is_async: false, make: op::make::<SenderPathOp> },
         AreaFunction { name: "openDescriptor", is_async: false, make: op::make::<OpenDescriptorOp> },
         AreaFunction { name: "bind", is_async: false, make: op::make::<BindOp> },
         AreaFunction { name: "connect", is_async: false, make: op::make::<ConnectOp> },

@@ -71,7 +71,7 @@ impl Imports {
         let record =
             self.registry_file(&mut state, &address, reloads, may_fetch).map_err(|error| match error.code {
                 "E404" => Error::new("E404", format!("JSR package version not found: {name}@{version}")),
-                _ => error.while_doing(format!("JSR package version manifest for '{name}@{version}' failed to load")),
+                _ => failed(error, &format!("JSR package version manifest for '{name}@{version}'")),
             })?;
         let json = read_json(&record)?;
         let digest = json.get("lockfileChecksum").and_then(Value::as_str).unwrap_or(&record.digest);
@@ -117,7 +117,7 @@ impl Imports {
             let record = self.registry_file(state, &address, reloads || is_second, may_fetch).map_err(|error| {
                 match error.code {
                     "E404" => Error::new("E404", format!("JSR package not found: {name}")),
-                    _ => error.while_doing(format!("JSR package manifest for '{name}' failed to load")),
+                    _ => failed(error, &format!("JSR package manifest for '{name}'")),
                 }
             })?;
             let json = read_json(&record)?;
@@ -195,6 +195,12 @@ pub(super) fn check(state: &mut State, module: &Module) -> Result<()> {
     );
     let hint = "`--reload` fetches it again; to change a dependency on purpose set `\"vendor\": true` in deno.json";
     Err(Error::new("EINTEGRITY", message).with_hint(hint))
+}
+
+/// The error of a record that cannot be read, as Deno writes it.
+fn failed(mut error: Error, what: &str) -> Error {
+    error.message = format!("{what} failed to load. {}", error.message);
+    error
 }
 
 fn read_json(module: &Module) -> Result<Value> {
