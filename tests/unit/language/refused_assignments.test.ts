@@ -118,10 +118,11 @@ test("no getter, trap or method of the program runs for a message", () => {
     },
   });
   messageOf(object, "x");
-  const proxy = new Proxy(
-    {},
-    { getOwnPropertyDescriptor: (): undefined => void count(), getPrototypeOf: () => (count(), null) },
-  );
+  const handler: ProxyHandler<object> = {
+    getOwnPropertyDescriptor: () => (count(), undefined),
+    getPrototypeOf: () => (count(), null),
+  };
+  const proxy = new Proxy({}, handler);
   messageOf(Object.freeze(Object.create(proxy, { y: { get: count } })), "y");
   assert.strictEqual(calls, 0);
 });
@@ -138,7 +139,9 @@ test("contexts of node:vm have the same messages", () => {
 
 test("the stack begins with the message and the place of the assignment", () => {
   try {
-    Object.freeze({ x: 1 } as { x: number }).x = 2;
+    const frozen = { x: 1 };
+    Object.freeze(frozen);
+    frozen.x = 2;
   } catch (error) {
     const [first, second] = (error as Error).stack!.split("\n");
     assert.strictEqual(first, "TypeError: Cannot assign to read only property 'x' of object '#<Object>'");
