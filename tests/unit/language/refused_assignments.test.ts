@@ -128,7 +128,7 @@ test("no getter, trap or method of the program runs for a message", () => {
 });
 
 test("an assignment to a constant is named so", () => {
-  const run = new Function(`"use strict"; const fixed = 1; fixed = 2;`);
+  const run = new Function(`"use strict"; const fixed = 1; fixed = 2;`) as () => void;
   assert.throws(run, { name: "TypeError", message: "Assignment to constant variable." });
 });
 
