@@ -7,11 +7,17 @@ const EXPORTS: &str = "../engine/napi/exports.txt";
 /// The functions that the system's engine calls instead of its own (`brio_jsc`, `system_engine/thread_stops.rs`).
 const REPLACEMENTS: &[&str] =
     &["_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv", "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj"];
+/// Those of both engines (`refused_assignments.rs`): the linker redirects the calls of the static one.
+const WORDED: &[&str] = &[
+    "_ZN3JSC8JSObject13putInlineSlowEPNS_14JSGlobalObjectENS_12PropertyNameENS_7JSValueERNS_15PutPropertySlotE",
+    "_ZN3JSC14throwTypeErrorEPNS_14JSGlobalObjectERNS_10ThrowScopeEN3WTF12ASCIILiteralE",
+    "_ZN3JSC11createErrorEPNS_14JSGlobalObjectENS_22ErrorTypeWithExtensionERKN3WTF6StringE",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let is_static = std::env::var_os("BRIO_STATIC_ENGINE").is_some();
-    export_functions(if is_static { &[] } else { REPLACEMENTS });
+    export_functions(if is_static { Vec::new() } else { [REPLACEMENTS, WORDED].concat() });
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
         // At a fixed address nothing is relocated when the program starts: 300 to 400 pages less are written.
         println!("cargo::rustc-link-arg-bins=-no-pie");
@@ -36,18 +42,21 @@ fn main() {
 /// Leaves out what is not used of the engine and has the same code, and marks the binary: bytecode is stored with the
 /// mark (`brio_jsc::bytecode`).
 fn link_static_engine() {
+    for name in WORDED {
+        println!("cargo::rustc-link-arg-bins=-Wl,--wrap={name}");
+    }
     for option in ["--gc-sections", "--icf=safe", "--build-id=sha1", "-O2"] {
         println!("cargo::rustc-link-arg-bins=-Wl,{option}");
     }
 }
 
 /// Exports exactly the functions of Node-API and these: `-u` keeps them, the dynamic list makes them visible.
-fn export_functions(others: &[&str]) {
+fn export_functions(others: Vec<&str>) {
     println!("cargo::rerun-if-changed={EXPORTS}");
     let names = std::fs::read_to_string(EXPORTS).expect("the list of exported functions is in the repository");
     let folder = std::env::var("OUT_DIR").expect("cargo sets the folder of build scripts");
     let list = std::path::Path::new(&folder).join("exports.list");
-    let names: Vec<&str> = names.lines().filter(|line| !line.is_empty()).chain(others.iter().copied()).collect();
+    let names: Vec<&str> = names.lines().filter(|line| !line.is_empty()).chain(others).collect();
     std::fs::write(
         &list,
         format!("{{\n{}\n}};\n", names.iter().map(|name| format!("  {name};")).collect::<Vec<_>>().join("\n")),

@@ -120,3 +120,10 @@ export declare function heapSnapshot(withDetails: boolean): Any<string | undefin
  * proxies are omitted. `undefined` when this engine does not provide them.
  */
 export declare function objectsBehind(prototype: Any<object>): Any<object[] | undefined>;
+
+/**
+ * Sets the function that words messages of this thread: for an assignment of `key` that strict code refuses, because
+ * the property of `object` cannot be written. For another result than a string the engine's message remains, as it does
+ * where this engine does not provide the assignment.
+ */
+export declare function setAssignmentMessages(words: Any<(object: object, key: string) => string | undefined>): void;

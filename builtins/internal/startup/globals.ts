@@ -3,9 +3,11 @@
 import { EngineDate, safe, load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
+import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
 import defer * as globalDescriptors from "internal:startup/global_descriptors";
+import { setAssignmentMessages } from "native:engine";
 
 /** The getters of members whose value is made on first use. */
 export const lazyGetters: (() => unknown)[] = [];
@@ -152,6 +154,8 @@ const ENUMERABLE = new Set([
 export function installGlobals(home: Home, hasOptions: boolean): void {
   define("global", globalThis, true);
   installErrorStatics();
+  // Bun has the engine's messages.
+  if (home !== "bun") setAssignmentMessages((object, key) => assignments.messageOf(object, key));
   defineLazy("Date", () => load("internal:ecmascript/dates").install(), false);
   // Deno's globals are such accessors, too.
   if (home !== "deno") {

@@ -2,11 +2,13 @@
 //! the same interface): its loop, what virtual machines share, and heap snapshots. It has functions for them, which are
 //! declared in `brio_jsc_sys::static_engine`.
 
+mod assignments;
 mod buffer_transfer;
 mod engine_loop;
 pub(crate) mod heap_snapshot;
 mod shared_memory;
 
+pub(crate) use assignments::{originals, replace};
 pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;

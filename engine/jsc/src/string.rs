@@ -26,6 +26,7 @@ pub(crate) struct StringImpl {
     hash_and_flags: u32,
 }
 pub(crate) const FLAG_8_BIT: u32 = 1 << 2;
+const FLAG_SYMBOL: u32 = 1 << 5;
 
 /// The engine's `OpaqueJSString`, as far as it is read here.
 #[repr(C)]
@@ -53,6 +54,24 @@ impl StringImpl {
         }
         // SAFETY: a 16-bit string holds `length` units at `data`, for as long as it lives.
         Characters::Utf16(unsafe { std::slice::from_raw_parts(self.data.cast(), length) })
+    }
+
+    /// Whether this is the key of a symbol.
+    pub fn is_symbol(&self) -> bool {
+        self.hash_and_flags & FLAG_SYMBOL != 0
+    }
+
+    /// Whether the characters are these of Latin-1.
+    pub fn is(&self, text: &[u8]) -> bool {
+        matches!(self.characters(), Characters::Latin1(bytes) if bytes == text)
+    }
+
+    /// A string value with the same characters.
+    pub fn value<'cx>(&self, cx: Context<'cx>) -> Value<'cx> {
+        match self.characters() {
+            Characters::Latin1(bytes) => cx.latin1_string(bytes),
+            Characters::Utf16(units) => cx.utf16_string(units),
+        }
     }
 }
 
@@ -176,10 +195,16 @@ pub(crate) fn cells_are_readable() -> bool {
 /// Passes the engine's string of a Rust string to `work`: one pointer, as a `WTF::String` is. A function that `work`
 /// passes it to counts a reference of its own; ours is released. None without the engine's functions.
 pub(crate) fn with_implementation<R>(text: &str, work: impl FnOnce(*const *mut c_void) -> R) -> Option<R> {
-    let (create, wrap) = (symbols().create_latin1?, symbols().wrap_string?);
+    let wrap = symbols().wrap_string?;
     let mut implementation: *mut c_void = std::ptr::null_mut();
-    // SAFETY: a live slice, which is copied; the out-pointer receives one reference.
-    unsafe { create(&mut implementation, text.as_ptr(), text.len()) };
+    if text.is_ascii() {
+        // SAFETY: a live slice, which is copied; the out-pointer receives one reference.
+        unsafe { symbols().create_latin1?(&mut implementation, text.as_ptr(), text.len()) };
+    } else {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        // SAFETY: as above.
+        unsafe { symbols().create_utf16?(&mut implementation, units.as_ptr(), units.len()) };
+    }
     let result = work(&implementation);
     let mut string: sys::JSStringRef = std::ptr::null_mut();
     // SAFETY: our reference is moved into a string of the C API, which gives it back when it is dropped.

@@ -1,6 +1,7 @@
 //! What works differently with the system's JavaScriptCore than with the static engine (`static_engine.rs`, which has
 //! the same interface): its loop, what virtual machines share, heap snapshots, and what its watchdog needs.
 
+mod assignments;
 mod buffer_transfer;
 mod engine_loop;
 mod foreign_memory;
@@ -10,6 +11,7 @@ mod shared_memory;
 mod thread_stops;
 mod wasm_memory;
 
+pub(crate) use assignments::{originals, replace};
 pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;

@@ -46,6 +46,16 @@ unsafe extern "C" {
     pub fn brio_free_buffer(contents: *mut c_void);
     /// An ArrayBuffer of the realm with the contents, which it takes over. The lock must be held.
     pub fn brio_adopt_buffer(global: JSContextRef, contents: *mut c_void) -> JSValueRef;
+
+    /// Functions that are called in place of `JSObject::putInlineSlow`, `throwTypeError` for a literal and `createError`, where
+    /// the linker redirects calls.
+    pub fn brio_replace_assignments(put: *const c_void, throw_literal: *const c_void, create_error: *const c_void);
+    /// The functions that these replace; null where the linker redirects no calls.
+    pub fn brio_original_put() -> *const c_void;
+    pub fn brio_original_throw_literal() -> *const c_void;
+    pub fn brio_original_create_error() -> *const c_void;
+    /// `throwTypeError` for a text.
+    pub fn brio_throw_text() -> *const c_void;
 }
 
 /// The address of a function or an object of the engine by its mangled name; None when the engine does not define it, or

@@ -328,13 +328,18 @@ impl EnvPointer {
         finish(env, body)
     }
 
-    /// A function that throws. In the last tasks of a realm that was stopped it does nothing: its failure would make
-    /// node-addon-api end the process (that of Node.js does).
+    /// A function that throws. In a realm that was stopped, also while a task was running, it does nothing: its failure
+    /// would make node-addon-api end the process (that of Node.js does).
     #[inline]
     pub fn throwing<F: FnOnce(&Env) -> Outcome>(self, body: F) -> Status {
         let Some(env) = self.get() else { return Status::InvalidArg };
         env.check_thread::<F>();
-        if env.addons().is_in_last_task() { env.set_error(Status::Ok) } else { self.running_js(body) }
+        let addons = env.addons();
+        if addons.is_in_last_task() || addons.realm().is_stopping() {
+            env.set_error(Status::Ok)
+        } else {
+            self.running_js(body)
+        }
     }
 
     /// A function that may run JavaScript: not while an exception is pending, nor when the realm is ending.

@@ -14,6 +14,7 @@ mod polls;
 mod system_errors;
 mod threads;
 mod timers;
+mod values;
 mod work;
 
 pub use loops::UvLoop;

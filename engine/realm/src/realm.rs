@@ -83,6 +83,8 @@ pub struct Realm {
     signals: RefCell<Option<Signals>>,
     clock: LoopClock,
     mailbox: Mailbox<Message>,
+    /// Messages that came in the turn in which this realm was stopped.
+    pub(crate) undelivered: RefCell<Vec<Message>>,
     state: LoopState,
     areas: &'static [&'static Area],
     builtins: &'static dyn BuiltinSource,
@@ -148,6 +150,7 @@ impl Realm {
             hooks: Hooks::default(),
             handlers: Handlers::default(),
             mailbox: Mailbox::new(&reactor),
+            undelivered: RefCell::default(),
             reactor,
             signals: RefCell::new(None),
             clock: LoopClock::new(),
@@ -357,6 +360,7 @@ impl Realm {
         self.hooks.clear();
         let is_idle = self.wait_for_pool();
         drop(self.mailbox.close());
+        drop(self.undelivered.take());
         self.handlers.clear();
         self.closing.borrow_mut().clear();
         self.done.clear();
@@ -370,6 +374,9 @@ impl Realm {
     /// Takes the completions of jobs that use memory of the VM, so that none outlives it.
     fn wait_for_pool(self: &Rc<Self>) -> bool {
         let give_up = Instant::now() + POOL_WAIT_MAX;
+        if self.pool_jobs.get() > 0 {
+            self.undelivered.take().into_iter().for_each(|message| message(self));
+        }
         while self.pool_jobs.get() > 0 && Instant::now() < give_up {
             if self.reactor.poll(Some(POOL_WAIT_STEP), &mut |_, _| {}).is_err() {
                 break;

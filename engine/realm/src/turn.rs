@@ -274,12 +274,13 @@ impl Realm {
     fn drain_messages(self: &Rc<Self>) {
         let mut batch = Vec::new();
         self.mailbox().drain(&mut batch);
-        for message in batch {
-            if self.is_stopping() {
-                return;
-            }
+        let mut messages = batch.into_iter();
+        while !self.is_stopping() {
+            let Some(message) = messages.next() else { return };
             message(self);
         }
+        // Completions of jobs are among them, which the end of the realm waits for.
+        self.undelivered.borrow_mut().extend(messages);
     }
 
     fn run_done(self: &Rc<Self>) {

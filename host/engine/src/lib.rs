@@ -4,14 +4,18 @@ mod generated {
     pub mod engine_ops;
 }
 
-use brio_realm::jsc::{CellKind, Context, PromiseState, Value};
+use brio_realm::jsc::{AssignmentMessages, CellKind, Context, PromiseState, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::engine_ops::AREA;
 use generated::engine_ops::{EngineOps, ExoticKind, ObjectBrand, PromiseStatus};
+use std::cell::RefCell;
 
-/// State of the area: none.
+/// State of the area.
 #[derive(Default)]
-pub struct Engine;
+pub struct Engine {
+    /// Who words the messages of refused assignments.
+    messages: RefCell<Option<AssignmentMessages>>,
+}
 
 impl EngineOps for Engine {
     fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<ExoticKind, Thrown<'cx>> {
@@ -104,6 +108,13 @@ impl EngineOps for Engine {
 
     fn weak_entries<'cx>(&self, _cx: Context<'cx>, _collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(Value::undefined())
+    }
+
+    fn set_assignment_messages<'cx>(&self, cx: Context<'cx>, words: Value<'cx>) -> Result<(), Thrown<'cx>> {
+        // The end of those before ends the wording.
+        drop(self.messages.take());
+        *self.messages.borrow_mut() = Some(AssignmentMessages::new(cx, words));
+        Ok(())
     }
 }
 

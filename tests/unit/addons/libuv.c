@@ -19,6 +19,10 @@ typedef struct handle {
 } handle;
 typedef void (*callback)(handle *);
 typedef void (*poll_callback)(handle *, int, int);
+typedef struct {
+  char *base;
+  size_t len;
+} uv_buf_t;
 typedef pthread_mutex_t uv_mutex_t;
 typedef pthread_cond_t uv_cond_t;
 typedef pthread_rwlock_t uv_rwlock_t;
@@ -52,8 +56,10 @@ void uv_cond_signal(uv_cond_t *);
 int uv_cond_timedwait(uv_cond_t *, uv_mutex_t *, uint64_t);
 void uv_cond_wait(uv_cond_t *, uv_mutex_t *);
 uv_loop_t *uv_default_loop(void);
+uv_buf_t uv_buf_init(char *, unsigned);
 const char *uv_err_name(int);
 char *uv_err_name_r(int, char *, size_t);
+int uv_get_osfhandle(int);
 void *uv_handle_get_data(const handle *);
 uv_loop_t *uv_handle_get_loop(const handle *);
 int uv_handle_get_type(const handle *);
@@ -83,6 +89,7 @@ int uv_mutex_trylock(uv_mutex_t *);
 void uv_mutex_unlock(uv_mutex_t *);
 uint64_t uv_now(const uv_loop_t *);
 void uv_once(uv_once_t *, void (*)(void));
+int uv_open_osfhandle(int);
 int uv_os_getpid(void);
 int uv_poll_init(uv_loop_t *, handle *, int);
 int uv_poll_init_socket(uv_loop_t *, handle *, int);
@@ -168,6 +175,9 @@ static void clocks(uv_loop_t *loop) {
   uv_update_time(loop);
   note("uv_update_time %d\n", uv_now(loop) - now >= 10);
   note("uv_os_getpid %d\n", uv_os_getpid() == getpid());
+  uv_buf_t buffer = uv_buf_init("text", 3);
+  note("uv_buf_init %.*s\n", (int)buffer.len, buffer.base);
+  note("uv_get_osfhandle %d %d\n", uv_get_osfhandle(2), uv_open_osfhandle(3));
   note("uv_available_parallelism %d\n", uv_available_parallelism() >= 1);
 }
 

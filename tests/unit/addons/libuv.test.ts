@@ -17,6 +17,8 @@ uv_hrtime and uv_sleep 1
 uv_now is that of the turn 1
 uv_update_time 1
 uv_os_getpid 1
+uv_buf_init tex
+uv_get_osfhandle 2 3
 uv_available_parallelism 1
 uv_mutex_init 0 0
 uv_mutex_trylock 1 0

@@ -138,6 +138,20 @@ async function endAtWork(request: string, work: string, count: number): Promise<
   await withoutGrowth(`${count} workers that end at work of ${request}`, step, count);
 }
 
+/** Workers that are terminated as their work ends: none waits for a completion that does not come. */
+async function endInTime(count: number): Promise<void> {
+  const WAIT_MAX_MS = 1900;
+  const code = `const addon = require(${JSON.stringify(path)});
+    for (let i = 0; i < 40; i++) addon.sleepLater(1); ${READY}`;
+  for (let index = 0; index < count; index++) {
+    const worker = await inWorker(code);
+    await new Promise((resolve) => setTimeout(resolve, index % 8));
+    const start = performance.now();
+    await worker.terminate();
+    assert.ok(performance.now() - start < WAIT_MAX_MS, `worker ${index}: ${performance.now() - start} ms`);
+  }
+}
+
 /** Processes that call `process.exit` while an addon works. */
 function exitAtWork(request: string, work: string, count: number): void {
   for (let index = 0; index < count; index++) {
@@ -154,6 +168,7 @@ const SLEEP = `for (let i = 0; i < 6; i++) addon.sleepLater(5);`;
 if (isGeneral) {
   test("workers load and drop an addon without growth", () => loadInWorkers(path, 12 * scale), TIME_LIMIT_MS);
   test("workers end while an addon works for them", () => endAtWork(path, SLEEP, 8 * scale), TIME_LIMIT_MS);
+  test("a worker that is terminated ends with its work", () => endInTime(24 * scale), TIME_LIMIT_MS);
   test("processes exit while an addon works", () => exitAtWork(path, SLEEP, 2 * scale), TIME_LIMIT_MS);
 }
 

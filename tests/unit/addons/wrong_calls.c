@@ -166,6 +166,9 @@ static void buffers(napi_env env, napi_value object) {
   RECORD("second detaching", napi_detach_arraybuffer(env, buffer));
   RECORD("shared memory is detached", napi_is_detached_arraybuffer(env, shared, &is_detached) * 10 + is_detached);
   RECORD("bytes of a Float16Array", napi_get_buffer_info(env, half, &data, &length) * 10 + length);
+  napi_create_buffer(env, 0, &data, &result);
+  data = &length;
+  RECORD("no address of an empty Buffer", napi_get_buffer_info(env, result, &data, &length) * 10 + (data == NULL));
 }
 
 static void missing_arguments(napi_env env, napi_value text, napi_value object, napi_value function) {

@@ -66,6 +66,7 @@ const STATUSES: Record<string, number | string> = {
   "second detaching": OK,
   "shared memory is detached": OK,
   "bytes of a Float16Array": 8,
+  "no address of an empty Buffer": 1,
   "detaching an object": ARRAY_BUFFER_EXPECTED,
   "first escape": OK,
   "second escape": ESCAPE_CALLED_TWICE,

@@ -222,6 +222,10 @@ pub trait EngineOps {
     /// Collects garbage and finds all objects of this thread that have `prototype` in their prototype chain, as an array;
     /// proxies are omitted. `undefined` when this engine does not provide them.
     fn objects_behind<'cx>(&self, cx: Context<'cx>, prototype: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Sets the function that words messages of this thread: for an assignment of `key` that strict code refuses, because
+    /// the property of `object` cannot be written. For another result than a string the engine's message remains, as it does
+    /// where this engine does not provide the assignment.
+    fn set_assignment_messages<'cx>(&self, cx: Context<'cx>, words: Value<'cx>) -> Result<(), Thrown<'cx>>;
 }
 
 thread_local! {
@@ -356,6 +360,15 @@ impl NativeFunction for ObjectsBehindOp {
     }
 }
 
+struct SetAssignmentMessagesOp;
+impl NativeFunction for SetAssignmentMessagesOp {
+    const NAME: &'static str = "setAssignmentMessages";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut words: Value<'cx> = op::argument(cx, &arguments, 0, "setAssignmentMessages: words")?;
+        op::finish(cx, EngineOps::set_assignment_messages(&*state(), cx, words))
+    }
+}
+
 /// The functions of `native:engine`.
 pub const AREA: Area = Area {
     name: "engine",
@@ -373,5 +386,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sharesStructure", is_async: false, make: op::make::<SharesStructureOp> },
         AreaFunction { name: "heapSnapshot", is_async: false, make: op::make::<HeapSnapshotOp> },
         AreaFunction { name: "objectsBehind", is_async: false, make: op::make::<ObjectsBehindOp> },
+        AreaFunction { name: "setAssignmentMessages", is_async: false, make: op::make::<SetAssignmentMessagesOp> },
     ],
 };
