@@ -1,4 +1,4 @@
-// Transformers and presets of Jest. The verdicts are those of Jest 30 for the same files.
+// Transformers and presets of Jest, as its documentation has them: https://jestjs.io/docs/code-transformation
 import assert from "node:assert/strict";
 import { test } from "../harness.ts";
 import { runSuite } from "./run_suite.ts";
