@@ -39,15 +39,26 @@ function valueOf(object: object, key: PropertyKey): unknown {
 /** How V8 shows an object in its messages. */
 function describe(object: object): string {
   if (typeof object === "function") return safe.apply(functionToString, object, []) as string;
-  const toString = valueOf(object, "toString");
   if (safe.isError(object)) return describeError(object);
-  if (toString === objectToString) {
+  if (hasObjectToString(object)) {
     const constructor = valueOf(object, "constructor");
     const name = typeof constructor === "function" ? valueOf(constructor, "name") : undefined;
     if (typeof name === "string" && name !== "") return `#<${name}>`;
   }
   const tag = valueOf(object, toStringTag);
   return `[object ${typeof tag === "string" ? tag : className(object)}]`;
+}
+
+/** Whether its `toString` is that of `Object.prototype`, also of another context's. */
+function hasObjectToString(object: object): boolean {
+  const toString = valueOf(object, "toString");
+  if (toString === objectToString || typeof toString !== "function") return toString === objectToString;
+  let root = object;
+  for (let next: object | null = root; next !== null; next = safe.getPrototypeOf(next)) root = next;
+  return (
+    safe.getOwnPropertyDescriptor(root, "toString")?.value === toString &&
+    safe.apply(functionToString, toString, []) === safe.apply(functionToString, objectToString, [])
+  );
 }
 
 function describeError(error: object): string {

@@ -137,8 +137,10 @@ unsafe extern "C" fn throw_literal(
 )]
 unsafe extern "C" fn create_error(global: sys::JSContextRef, kind: u8, text: *const *mut c_void) -> *mut c_void {
     let Some(create) = originals().create_error else { return ptr::null_mut() };
-    // SAFETY: a string of the engine, which is one pointer, null for none.
-    let implementation = unsafe { (*text).cast::<StringImpl>().as_ref() };
+    // SAFETY: a string of the engine, which is one pointer.
+    let implementation = unsafe { *text }.cast::<StringImpl>();
+    // SAFETY: that pointer is null for no string, and the string is live during the call.
+    let implementation = unsafe { implementation.as_ref() };
     if WORDING.get().is_some() && implementation.is_some_and(|text| text.is(&MESSAGE[..MESSAGE.len() - 1])) {
         // SAFETY: the global object and the kind of the caller; the engine counts a reference of its own of the text.
         let made = with_implementation(OF_CONSTANTS, |text| unsafe { create(global, kind, text) });

@@ -8,7 +8,6 @@ use brio_realm::{Realm, Remote};
 use libffi::low::ffi_cif;
 use libffi::middle::Closure;
 use std::ffi::c_void;
-use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread::{self, ThreadId};
 
@@ -56,8 +55,12 @@ unsafe extern "C" fn called(_cif: &ffi_cif, result: &mut c_void, arguments: *con
     let signature = &target.signature;
     let mut values = vec![0; signature.argument_bytes];
     for (index, (offset, length)) in signature.arguments.iter().enumerate() {
-        // SAFETY: libffi passes as many arguments as the signature has, each in memory of its type.
-        let argument = unsafe { std::slice::from_raw_parts((*arguments.add(index)).cast::<u8>(), *length) };
+        // SAFETY: libffi passes as many arguments as the signature has.
+        let place = unsafe { arguments.add(index) };
+        // SAFETY: as above.
+        let argument = unsafe { *place }.cast::<u8>();
+        // SAFETY: each is in memory of its type.
+        let argument = unsafe { std::slice::from_raw_parts(argument, *length) };
         values[*offset..offset + length].copy_from_slice(argument);
     }
     let bytes = if thread::current().id() == target.thread {
@@ -72,12 +75,11 @@ unsafe extern "C" fn called(_cif: &ffi_cif, result: &mut c_void, arguments: *con
         (length, false) => length,
     };
     let count = bytes.len().min(capacity);
-    // SAFETY: libffi has memory for the result, which is of that length.
-    unsafe {
-        let result = std::ptr::from_mut(result).cast::<u8>();
-        result.write_bytes(0, capacity);
-        result.copy_from_nonoverlapping(bytes.as_ptr(), count);
-    }
+    let result = std::ptr::from_mut(result).cast::<u8>();
+    // SAFETY: libffi has memory of that length for the result, and nothing else refers to it.
+    let result = unsafe { std::slice::from_raw_parts_mut(result, capacity) };
+    result.fill(0);
+    result[..count].copy_from_slice(&bytes[..count]);
 }
 
 /// Runs a callback of this thread. The bytes of its result; none when it failed, which JavaScript has noted.
@@ -105,7 +107,7 @@ fn run_on_its_thread(target: &Target, values: Vec<u8>) -> Vec<u8> {
 /// The callbacks of a thread, by number.
 #[derive(Default)]
 pub struct Callbacks {
-    list: Vec<Option<Arc<Callback>>>,
+    list: Vec<Option<Callback>>,
 }
 
 impl Callbacks {
@@ -114,7 +116,7 @@ impl Callbacks {
         let number = u32::try_from(self.list.len()).ok()?;
         let callback = Callback::new(number, signature)?;
         let address = callback.address();
-        self.list.push(Some(Arc::new(callback)));
+        self.list.push(Some(callback));
         Some((number, address))
     }
 

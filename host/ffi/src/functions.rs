@@ -59,12 +59,15 @@ impl Function {
         let start = values.as_mut_ptr();
         let mut arguments: Vec<*mut c_void> =
             self.signature.arguments.iter().map(|(offset, _)| start.wrapping_add(*offset).cast()).collect();
-        // SAFETY: each argument has the memory that its type needs, and so has the result. That there is a function with
-        // these types at the address is what the program states, which needed the permission for native code.
+        let address = CodePtr(self.address as *mut c_void);
+        // SAFETY: that there is a function at the address is what the program states, which needed the permission for
+        // native code.
+        let function = unsafe { *address.as_safe_fun() };
+        // SAFETY: each argument has the memory that its type needs, and so has the result. The types are stated, too.
         unsafe {
             libffi::raw::ffi_call(
                 self.signature.cif.as_raw_ptr(),
-                Some(*CodePtr(self.address as *mut c_void).as_safe_fun()),
+                Some(function),
                 result.as_mut_ptr().cast(),
                 arguments.as_mut_ptr(),
             );

@@ -88,13 +88,21 @@ fn read_type(rest: &mut &[u8], depth: usize) -> Option<Type> {
 }
 
 fn parameter_bytes(cif: &Cif, index: usize) -> usize {
-    // SAFETY: a prepared interface, which has as many types as parameters; preparing it computed their sizes.
-    unsafe { (**(*cif.as_raw_ptr()).arg_types.add(index)).size }
+    // SAFETY: a prepared interface, which lives as long as `cif`.
+    let interface = unsafe { &*cif.as_raw_ptr() };
+    // SAFETY: it has as many types as parameters.
+    let place = unsafe { interface.arg_types.add(index) };
+    // SAFETY: as above.
+    let kind = unsafe { *place };
+    // SAFETY: a type of the interface; preparing it computed its size.
+    unsafe { (*kind).size }
 }
 
 fn result_bytes(cif: &Cif) -> usize {
-    // SAFETY: a prepared interface has the type of its result.
-    unsafe { (*(*cif.as_raw_ptr()).rtype).size }
+    // SAFETY: a prepared interface, which lives as long as `cif`.
+    let interface = unsafe { &*cif.as_raw_ptr() };
+    // SAFETY: it has the type of its result; preparing it computed its size.
+    unsafe { (*interface.rtype).size }
 }
 
 #[cfg(test)]

@@ -163,7 +163,7 @@ fn separated(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Vec<Str
     let is_known = |name: &str| flags.declares(name, syntax) || is_listed(name);
     let mut found = Vec::new();
     let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
+    for argument in rest.by_ref() {
         if argument == "--" || syntax.ends_at_word && !argument.starts_with('-') {
             found.push(argument.clone());
             break;
