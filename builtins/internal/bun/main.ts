@@ -99,6 +99,7 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/color", ["color"]],
   ["internal:bun/glob", ["Glob"]],
   ["internal:bun/dns", ["dns"]],
+  ["internal:bun/redis/client", ["RedisClient", "redis"]],
   ["internal:bun/terminal", ["Terminal"]],
   ["internal:bun/csrf", ["CSRF"]],
   ["internal:bun/build", ["build"]],
@@ -165,7 +166,6 @@ const MISSING = [
   "sql",
   "SQL",
   "postgres",
-  "RedisClient",
   "S3Client",
   "jest",
   "mmap",
@@ -177,7 +177,7 @@ const MISSING = [
   "registerMacro",
 ];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
-for (const name of ["redis", "s3", "secrets", "unsafe", "FFI", "XML"])
+for (const name of ["s3", "secrets", "unsafe", "FFI", "XML"])
   addLazy(Bun, name, () => load("internal:core/missing_members").missingObject(`Bun.${name}`));
 Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });
 
