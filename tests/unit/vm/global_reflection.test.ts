@@ -176,7 +176,7 @@ test("an accessor of the global object is described outside the context without 
     for (const key of ["first", "second", Symbol.for("third")]) {
       assert.strictEqual(Reflect.getOwnPropertyDescriptor(global, key)!.get, get);
       assert.strictEqual(Object.getOwnPropertyDescriptor(global, key)!.get, get);
-      assert.strictEqual(Object.getOwnPropertyDescriptors(global)[key]!.get, get);
+      assert.strictEqual((Object.getOwnPropertyDescriptors(global) as any)[key].get, get);
     }
     assert.strictEqual(reads, 0);
     Object.defineProperty(global, "constant", { value: 1 });
