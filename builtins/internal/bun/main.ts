@@ -100,6 +100,7 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/glob", ["Glob"]],
   ["internal:bun/dns", ["dns"]],
   ["internal:bun/redis/client", ["RedisClient", "redis"]],
+  ["internal:bun/s3/client", ["S3Client", "s3"]],
   ["internal:bun/terminal", ["Terminal"]],
   ["internal:bun/csrf", ["CSRF"]],
   ["internal:bun/build", ["build"]],
@@ -166,7 +167,6 @@ const MISSING = [
   "sql",
   "SQL",
   "postgres",
-  "S3Client",
   "jest",
   "mmap",
   "openInEditor",
@@ -177,7 +177,7 @@ const MISSING = [
   "registerMacro",
 ];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
-for (const name of ["s3", "secrets", "unsafe", "FFI", "XML"])
+for (const name of ["secrets", "unsafe", "FFI", "XML"])
   addLazy(Bun, name, () => load("internal:core/missing_members").missingObject(`Bun.${name}`));
 Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });
 
