@@ -2,8 +2,10 @@
 import assert from "node:assert";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer as createSecureServer } from "node:tls";
 import { RedisClient } from "bun";
 import { test } from "../harness.ts";
+import { authority, certificate, key } from "../tls/certificates.ts";
 import { startServer } from "./server.ts";
 
 const CLOSED = { name: "RedisError", code: "ERR_REDIS_CONNECTION_CLOSED", message: "Connection closed" };
@@ -168,4 +170,22 @@ test("invalid addresses and options are refused", () => {
   wrong([url, { maxRetries: "x" }], { code: "ERR_INVALID_ARG_TYPE" });
   wrong([url, { idleTimeout: -1 }], { code: "ERR_OUT_OF_RANGE" });
   wrong([url, { tls: 5 }], { message: "Expected tls to be a boolean or object for 'tls'." });
+});
+
+test("a certificate that is not accepted is the end, and its error rejects", async () => {
+  const secure = createSecureServer({ key, cert: certificate }, (socket) => {
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => socket.write(String(chunk).includes("HELLO") ? "+OK\r\n" : "+PONG\r\n"));
+  });
+  await new Promise<void>((resolve) => {
+    secure.listen(0, "127.0.0.1", () => resolve());
+  });
+  const { port } = secure.address() as AddressInfo;
+  await assert.rejects(new RedisClient(`rediss://localhost:${port}`).ping(), { code: /CERT|VERIFY/ });
+  for (const options of [{ rejectUnauthorized: false }, { ca: authority }]) {
+    const client = new RedisClient(`redis+tls://localhost:${port}`, { tls: options });
+    assert.strictEqual(await client.ping(), "PONG");
+    client.close();
+  }
+  secure.close();
 });

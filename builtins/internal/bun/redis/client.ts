@@ -164,6 +164,3 @@ Object.defineProperty(RedisClient.prototype, "constructor", own.constructor);
 Object.defineProperty(RedisClient.prototype, Symbol.toStringTag, { value: "RedisClient", configurable: true });
 
 export { RedisClient };
-
-/** The client of the address in the environment. */
-export const redis = new RedisClient();

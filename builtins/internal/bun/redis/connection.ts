@@ -126,7 +126,12 @@ export class Connection {
         if (this.#socket === socket) this.#deliver(value);
       },
     );
-    socket.on("error", () => {});
+    socket.on("error", (error: Error & { code?: string }) => {
+      // A certificate or address that is not accepted now is not accepted later.
+      const { authorizationError = null } = socket as { authorizationError?: unknown };
+      const isRefused = authorizationError !== null || error.code === "ERR_ACCESS_DENIED";
+      if (this.#socket === socket && isRefused) this.#fail(error);
+    });
     socket.on("close", () => {
       if (this.#socket === socket) this.#lose();
     });

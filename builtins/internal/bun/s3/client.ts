@@ -1,7 +1,8 @@
 // `Bun.S3Client` and `Bun.s3`. https://bun.com/docs/runtime/s3
 import * as files from "internal:bun/s3/file";
+import defer * as inspecting from "internal:bun/s3/inspect";
 import { list } from "internal:bun/s3/list";
-import { type Settings, keyOf, mergeSettings, regionOf, settingsOfEnvironment } from "internal:bun/s3/settings";
+import { type Settings, keyOf, mergeSettings, settingsOfEnvironment } from "internal:bun/s3/settings";
 import defer * as bunErrors from "internal:bun/errors";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -45,11 +46,8 @@ class S3Client {
     };
   }
 
-  /** Without the credentials. */
-  [kInspect](): object {
-    const { accessKeyId, bucket, endpoint, partSize, queueSize, retry } = this.#settings;
-    const shown = { bucket, endpoint, region: regionOf(this.#settings), partSize, queueSize, retry };
-    return accessKeyId === undefined ? shown : { ...shown, accessKeyId: "[REDACTED]", secretAccessKey: "[REDACTED]" };
+  [kInspect](): string {
+    return inspecting.describe("S3Client", this.#settings.bucket, this.#settings);
   }
 }
 Object.defineProperty(S3Client.prototype, kInspect, { enumerable: false });
@@ -90,9 +88,6 @@ for (const name of [...Object.keys(METHODS), "list"].sort()) {
 Object.defineProperty(S3Client.prototype, Symbol.toStringTag, { value: "S3Client", configurable: true });
 
 export { S3Client };
-
-/** The client with the settings of the environment. */
-export const s3 = new S3Client();
 
 /** The object of an address `s3://…`, for `Bun.file`. */
 export const fileOfAddress = (address: string, options: unknown): unknown =>

@@ -41,7 +41,9 @@ export async function send(settings: Settings, wanted: Query): Promise<Response>
       body: method === "PUT" || method === "POST" ? (body ?? "") : undefined,
     });
   } catch (error) {
-    const { code = "ConnectionClosed" } = error as { code?: string };
+    const { cause, code = "ConnectionClosed" } = error as Error & { code?: string };
+    // It says what to grant.
+    if ((cause as { code?: string } | undefined)?.code === "ERR_ACCESS_DENIED") throw cause;
     throw s3Error(code === "ECONNREFUSED" ? "ConnectionRefused" : code, undefined, path);
   }
   if (response.ok) return response;
