@@ -23,6 +23,8 @@ export interface BlobSource {
   slice(start: number, end: number): BlobSource;
   bytes(): Promise<Uint8Array>;
   stream(): ReadableStream;
+  /** The address to which a response with the bytes leads instead, if there is one. */
+  redirect?(): string;
   /** The reason why it cannot be cloned, if it cannot. */
   readonly uncloneableReason?: string | undefined;
 }
@@ -33,6 +35,10 @@ export type BlobPart = Uint8Array | BlobSource;
 export let isBlob: (value: unknown) => value is Blob;
 /** The parts of a Blob. They must not be changed. */
 export let blobParts: (blob: Blob) => readonly BlobPart[];
+/** The address to which a response with the value leads instead of having it as its body. */
+export function redirectOf(value: unknown): string | undefined {
+  return isBlob(value) ? (blobParts(value)[0] as BlobSource | undefined)?.redirect?.() : undefined;
+}
 /** A Blob over parts, which must not be changed afterwards. */
 export let blobFromParts: (parts: BlobPart[], type: string) => Blob;
 

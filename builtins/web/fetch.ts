@@ -58,7 +58,7 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
     const target = permittedTarget(request.url, order);
     if (target === null) {
       schemes
-        .fetchScheme(request)
+        .fetchScheme(request, init as { s3?: unknown })
         .then((response) => checked(response, request.settings.integrity))
         .then(resolve, reject);
       return;

@@ -20,6 +20,7 @@ import { type HeaderList } from "internal:web/fetch/header_list";
 import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { kClone } from "internal:web/clone/protocol";
 import defer * as inspecting from "internal:core/util/inspect";
+import defer * as blobs from "web:blob";
 import defer * as headerObjects from "web:headers";
 import defer * as lists from "internal:web/fetch/header_list";
 import defer * as homeErrors from "internal:web/fetch/home_errors";
@@ -108,6 +109,7 @@ export class Response {
       // Bun sends an empty string without a type.
       if (body !== "" || home() !== "bun") this.#contentType = TEXT_TYPE;
     } else if (body !== null && body !== undefined) {
+      if (home() === "bun" && this.#redirects(body, init)) return;
       extracted = extractBody(body, "Argument 1");
     }
     if (init !== undefined) this.#initialize(init);
@@ -118,6 +120,18 @@ export class Response {
     if (this.#body !== null && this.#status !== 200 && NULL_BODY_STATUS.includes(this.#status)) {
       this.#refuseBody();
     }
+  }
+
+  // Whether the body is an object of S3: Bun's response leads to its address.
+  #redirects(body: unknown, init: unknown): boolean {
+    const address = blobs.redirectOf(body);
+    if (address === undefined) return false;
+    if (init !== undefined)
+      throw Object.assign(new TypeError("new Response(s3File) do not support ResponseInit options"), {
+        code: "ERR_INVALID_ARG_TYPE",
+      });
+    this.#initialize({ status: 302, headers: { location: address } });
+    return true;
   }
 
   // Bun accepts the body and does not send it.

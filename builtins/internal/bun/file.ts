@@ -9,6 +9,7 @@ import { typeOfPath } from "internal:web/mime_types";
 import defer * as embedded from "internal:core/embedded_files";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
+import defer * as s3 from "internal:bun/s3/client";
 import defer * as sinks from "internal:bun/file_sink";
 import defer * as handles from "internal:node/fs/promises";
 import type { ReadableStream } from "web:streams";
@@ -38,6 +39,7 @@ export function file(
   options: { type?: string } | undefined = undefined,
 ): Blob {
   if (typeof path === "number") return fileOfDescriptor(checkDescriptor(path));
+  if (typeof path === "string" && path.startsWith("s3://")) return s3.fileOfAddress(path, options) as Blob;
   const name = pathOf(path);
   const type: unknown = options?.type;
   return new BunFile(name, new FileSource(name), typeof type === "string" ? type : typeOfPath(name));
@@ -150,6 +152,10 @@ export function fileOfDescriptor(fd: number): Blob {
 /** Writes `data` to a path or file; returns the number of bytes. Creates missing folders, as Bun does. */
 export async function write(destination: unknown, data: unknown, options: WriteOptions = {}): Promise<number> {
   if (data === undefined || data === null) throw missingArgument(destination);
+  const object = typeof destination === "string" && destination.startsWith("s3://") ? file(destination) : destination;
+  // Objects of S3 have a `write` of their own.
+  if (isBlob(object) && filePath(object) === undefined && "write" in object)
+    return (object as unknown as { write(data: unknown, options: unknown): Promise<number> }).write(data, options);
   const path = destinationOf(destination);
   const mode = options.mode ?? MODE;
   const stream = streamOf(data);

@@ -99,6 +99,10 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/color", ["color"]],
   ["internal:bun/glob", ["Glob"]],
   ["internal:bun/dns", ["dns"]],
+  ["internal:bun/redis/client", ["RedisClient"]],
+  ["internal:bun/redis/default", ["redis"]],
+  ["internal:bun/s3/client", ["S3Client"]],
+  ["internal:bun/s3/default", ["s3"]],
   ["internal:bun/terminal", ["Terminal"]],
   ["internal:bun/csrf", ["CSRF"]],
   ["internal:bun/build", ["build"]],
@@ -165,8 +169,6 @@ const MISSING = [
   "sql",
   "SQL",
   "postgres",
-  "RedisClient",
-  "S3Client",
   "jest",
   "mmap",
   "openInEditor",
@@ -177,7 +179,7 @@ const MISSING = [
   "registerMacro",
 ];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
-for (const name of ["redis", "s3", "secrets", "unsafe", "FFI", "XML"])
+for (const name of ["secrets", "unsafe", "FFI", "XML"])
   addLazy(Bun, name, () => load("internal:core/missing_members").missingObject(`Bun.${name}`));
 Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });
 

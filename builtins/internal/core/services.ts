@@ -3,6 +3,8 @@
 // `internal:startup/services` implements. Types only: nothing here is evaluated.
 
 import type { ThreadRequest } from "native:worker";
+import type { RequestParts } from "web:request";
+import type { Response } from "web:response";
 import type { Launch } from "internal:core/launch";
 import type * as buildsOfBun from "internal:bun/build";
 import type * as buildMessages from "internal:bun/build/messages";
@@ -82,6 +84,8 @@ export interface Services {
   membersForDeno(value: object): object | string | null;
   /** Adds Bun's members to a class of the web. */
   extendForBun(name: string, target: Function): void;
+  /** `fetch` of an address `s3://…`. */
+  fetchObject(request: RequestParts, options: unknown): Promise<Response>;
   /** The errors of Deno's fetch (`internal:deno/fetch_errors`). */
   readonly denoFetchErrors: typeof denoFetchErrors;
   /** How the requests of a `Deno.HttpClient` are made. */

@@ -28,6 +28,7 @@ import defer * as bunErrors from "internal:bun/inspect_error";
 import defer * as denoUncaught from "internal:deno/uncaught";
 import defer * as denoInspect from "internal:deno/inspect";
 import defer * as webExtensions from "internal:bun/web_extensions";
+import defer * as objects from "internal:bun/s3/fetch";
 import defer * as denoFetchErrors from "internal:deno/fetch_errors";
 import defer * as denoClients from "internal:deno/http_client";
 import defer * as denoProcess from "internal:deno/process";
@@ -119,6 +120,7 @@ export const services: Services = {
   },
   membersForDeno: (value) => denoInspect.membersOf(value),
   extendForBun: (name, target) => webExtensions.extend(name, target),
+  fetchObject: (request, options) => objects.fetchObject(request, options),
   get denoFetchErrors() {
     return denoFetchErrors;
   },

@@ -13,7 +13,10 @@ import defer * as files from "internal:web/fetch/file_url_body";
 type Response = ReturnType<typeof responseFromNetwork>;
 
 /** Fetches a URL whose scheme is not http: or https:. Rejects with a TypeError "fetch failed". */
-export async function fetchScheme(request: RequestParts): Promise<Response> {
+export async function fetchScheme(
+  request: RequestParts,
+  init: { s3?: unknown } | null | undefined = undefined,
+): Promise<Response> {
   const { url } = request;
   const scheme = url.slice(0, url.indexOf(":"));
   switch (scheme) {
@@ -29,6 +32,9 @@ export async function fetchScheme(request: RequestParts): Promise<Response> {
       return fetchFile(request);
     case "about":
       throw refusal(url, "about scheme is not supported");
+    case "s3":
+      if (home() === "bun") return services().fetchObject(request, init?.s3);
+      throw refusal(url, home() === "node" ? "unknown scheme" : `unknown scheme: ${scheme}`);
     default:
       throw refusal(url, home() === "node" ? "unknown scheme" : `unknown scheme: ${scheme}`);
   }
