@@ -1,0 +1,85 @@
+// The errors of Bun.SQL: `SQL.SQLError` and a class for each database. https://bun.com/docs/runtime/sql#error-handling
+
+/** The base of the errors of all databases. */
+export class SQLError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "SQLError";
+  }
+}
+
+type Fields = Record<string, unknown> & { code: string };
+
+function assignFields(error: Error, name: string, fields: Fields, names: string[]): void {
+  error.name = name;
+  const target = error as unknown as Record<string, unknown>;
+  for (const field of names) {
+    if (fields[field] !== undefined) target[field] = fields[field];
+  }
+}
+
+const POSTGRES_FIELDS = [
+  "code",
+  "errno",
+  "detail",
+  "hint",
+  "severity",
+  "position",
+  "internalPosition",
+  "internalQuery",
+  "where",
+  "schema",
+  "table",
+  "column",
+  "dataType",
+  "constraint",
+  "file",
+  "line",
+  "routine",
+];
+
+/** `code` is Bun's, `errno` the SQLSTATE of the server. */
+export class PostgresError extends SQLError {
+  declare readonly code: string;
+  declare readonly errno: string | undefined;
+
+  constructor(message: string, options: Fields) {
+    super(message);
+    assignFields(this, "PostgresError", options, POSTGRES_FIELDS);
+  }
+}
+
+/** `errno` is the number of the server. */
+export class MySQLError extends SQLError {
+  declare readonly code: string;
+  declare readonly errno: number | undefined;
+  declare readonly sqlState: string | undefined;
+
+  constructor(message: string, options: Fields) {
+    super(message);
+    assignFields(this, "MySQLError", options, ["code", "errno", "sqlState"]);
+  }
+}
+
+/** `code` and `errno` are SQLite's extended result code. */
+export class SQLiteError extends SQLError {
+  declare readonly code: string;
+  declare readonly errno: number;
+  declare readonly byteOffset: number | undefined;
+
+  constructor(message: string, options: Fields) {
+    super(message);
+    assignFields(this, "SQLiteError", options, ["code", "errno", "byteOffset"]);
+  }
+}
+
+export type Dialect = "postgres" | "sqlite";
+
+/** An error that the client raises itself; `code` without the prefix, such as "CONNECTION_CLOSED". */
+export function clientError(dialect: Dialect, code: string, message: string, hint?: string): SQLError {
+  if (dialect === "sqlite") return new SQLiteError(message, { code: `ERR_SQLITE_${code}`, errno: 0 });
+  return new PostgresError(message, { code: `ERR_POSTGRES_${code}`, hint });
+}
+
+export const closedError = (dialect: Dialect): SQLError =>
+  clientError(dialect, "CONNECTION_CLOSED", "Connection closed");

@@ -1,0 +1,355 @@
+// The settings of a client: from options, the address and the environment, in this order.
+// https://bun.com/docs/runtime/sql#database-environment-variables
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import process from "internal:node/process";
+import { URL } from "web:url";
+import { type Transform, readTransform } from "internal:bun/sql/transforms";
+import { inspectOptions } from "internal:bun/sql/inspect_options";
+
+export const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full"];
+export const SSL_DISABLE = 0;
+export const SSL_PREFER = 1;
+export const SSL_REQUIRE = 2;
+export const SSL_VERIFY_CA = 3;
+export const SSL_VERIFY_FULL = 4;
+
+export type Adapter = "postgres" | "sqlite";
+export type Listener = (error: Error | null) => void;
+
+export interface Settings {
+  adapter: Adapter;
+  filename?: string;
+  hostname: string;
+  port: number;
+  username: string;
+  password: string | (() => string | PromiseLike<string>);
+  database: string;
+  path?: string;
+  tls: TlsSettings | undefined;
+  sslMode: number;
+  prepare: boolean;
+  bigint: boolean | undefined;
+  max: number;
+  idleTimeout?: number;
+  connectionTimeout?: number;
+  maxLifetime?: number;
+  onconnect?: Listener;
+  onclose?: Listener;
+  /** Parameters of the start-up, such as "application_name". */
+  connection: Record<string, string>;
+  transform: Transform | null;
+  given: Record<string, unknown>;
+}
+
+export interface TlsSettings {
+  rejectUnauthorized?: boolean;
+  serverName?: string;
+  checkServerIdentity?: unknown;
+  ca?: unknown;
+  caFile?: string;
+  [name: string]: unknown;
+}
+
+type Options = Record<string, unknown>;
+
+const ADAPTERS: Record<string, string> = {
+  postgres: "postgres",
+  postgresql: "postgres",
+  mysql: "mysql",
+  mysql2: "mysql",
+  mariadb: "mariadb",
+  sqlite: "sqlite",
+  file: "sqlite",
+};
+const SUPPORTED = 'Supported adapters: "postgres", "sqlite", "mysql", "mariadb"';
+/** Variables with an address, and the adapter that they mean. */
+const ADDRESSES: [name: string, adapter: string | null][] = [
+  ["DATABASE_URL", null],
+  ["TLS_DATABASE_URL", null],
+  ["POSTGRES_URL", "postgres"],
+  ["PGURL", "postgres"],
+  ["PG_URL", "postgres"],
+  ["TLS_POSTGRES_DATABASE_URL", "postgres"],
+  ["MYSQL_URL", "mysql"],
+  ["TLS_MYSQL_DATABASE_URL", "mysql"],
+  ["MARIADB_URL", "mariadb"],
+  ["TLS_MARIADB_DATABASE_URL", "mariadb"],
+  ["SQLITE_URL", "sqlite"],
+];
+
+/** Keys of an address that other clients read, and that the server does not know. */
+const CLIENT_KEYS = new Set(
+  "sslmode ssl tls path socket connect_timeout idle_timeout max_lifetime max prepare channel_binding host port user password dbname sslrootcert sslcert sslkey sslpassword keepalives keepalives_idle keepalives_interval keepalives_count target_session_attrs tcp_user_timeout gssencmode sslcompression sslcrl sslsni requirepeer krbsrvname passfile service load_balance_hosts sslnegotiation".split(
+    " ",
+  ),
+);
+
+const MAX_SECONDS = 2 ** 31 / 1000;
+
+function adapterOfAddress(address: string): string | null {
+  if (address === ":memory:" || /^(?:sqlite|file):/i.test(address)) return "sqlite";
+  const protocol = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
+  if (protocol === undefined) return null;
+  const adapter = ADAPTERS[protocol];
+  if (adapter === undefined) throw new Error(`Unsupported protocol: ${protocol}. ${SUPPORTED}`);
+  return adapter;
+}
+
+function isOptions(value: unknown): value is Options {
+  return typeof value === "object" && value !== null && !(value instanceof URL);
+}
+
+interface Found {
+  address: string;
+  adapter: string | null;
+  isTls: boolean;
+}
+
+/** The address of the environment. */
+function addressOfEnvironment(wanted: string | null): Found | null {
+  for (const [name, means] of ADDRESSES) {
+    const address = process.env[name];
+    if (address === undefined || address === "") continue;
+    const adapter = means ?? adapterOfAddress(address);
+    if (wanted !== null && adapter !== null && adapter !== wanted) continue;
+    return { address, adapter, isTls: name.startsWith("TLS_") };
+  }
+  return null;
+}
+
+function sslModeOf(value: unknown): number {
+  const name = value === "allow" ? "prefer" : value === true || value === "true" ? "require" : value;
+  if (name === false || name === "false" || name === "") return SSL_DISABLE;
+  const mode = SSL_MODES.indexOf(name as string);
+  if (mode < 0)
+    throw new ERR_INVALID_ARG_VALUE(
+      "sslmode",
+      value,
+      "must be one of: disable, allow, prefer, require, verify-ca, verify-full",
+    );
+  return mode;
+}
+
+/** Milliseconds of an option in seconds. */
+function milliseconds(name: string, value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const seconds = Number(value);
+  if (!(seconds >= 0 && seconds <= MAX_SECONDS))
+    throw new ERR_INVALID_ARG_VALUE(
+      `options.${name}`,
+      seconds,
+      "must be a non-negative integer less than 2^31",
+    );
+  return Math.round(seconds * 1000);
+}
+
+function listener(name: string, value: unknown): Listener | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "function") throw new ERR_INVALID_ARG_TYPE(name, "function", value);
+  return value as Listener;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function firstOf(...values: unknown[]): string | undefined {
+  for (const value of values) if (value !== undefined && value !== null && value !== "") return `${value}`;
+  return undefined;
+}
+
+/** The option `tls`: a mode, and the options of TLS. */
+function readTls(option: unknown, mode: number): { mode: number; tls: TlsSettings | undefined } {
+  if (option === undefined || option === null) return { mode, tls: undefined };
+  if (option === false) return { mode: SSL_DISABLE, tls: undefined };
+  if (option === true) return { mode: Math.max(mode, SSL_REQUIRE), tls: undefined };
+  if (typeof option === "string") return { mode: sslModeOf(option), tls: undefined };
+  const isBlob = typeof (option as { arrayBuffer?: unknown }).arrayBuffer === "function";
+  const tls: TlsSettings = isBlob ? { ca: option } : { ...(option as TlsSettings) };
+  const verifies =
+    tls.ca !== undefined ||
+    tls.caFile !== undefined ||
+    tls.checkServerIdentity !== undefined ||
+    tls.rejectUnauthorized === true;
+  if (verifies && mode < SSL_VERIFY_CA) return { mode: SSL_VERIFY_FULL, tls };
+  return { mode: Math.max(mode, SSL_REQUIRE), tls };
+}
+
+function parseUrl(address: string): URL {
+  try {
+    return new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `postgres://${address}`);
+  } catch (error) {
+    // `postgres://user@/database?host=/path` has no host.
+    const fixed = address.replace(/^([a-z0-9+.-]+:\/\/(?:[^@/]*@)?)(?=\/|$)/i, "$1localhost");
+    if (fixed === address) throw error;
+    return new URL(fixed);
+  }
+}
+
+/** The settings of `new SQL(first, second)`. */
+export function readSettings(first: unknown, second: unknown): Settings {
+  const options: Options = isOptions(first) ? first : isOptions(second) ? second : {};
+  let address = isOptions(first) || first === undefined || first === null ? "" : `${first}`;
+  const isGiven = address !== "";
+  const wanted = options.adapter === undefined ? null : `${options.adapter}`;
+  if (wanted !== null && !["postgres", "sqlite", "mysql", "mariadb"].includes(wanted))
+    throw new Error(`Unsupported adapter: ${wanted}. ${SUPPORTED}`);
+  if (!isGiven && options.url !== undefined) address = `${options.url}`;
+  let adapter = wanted ?? (options.filename !== undefined ? "sqlite" : null);
+  let isTls = false;
+  if (address === "" && options.filename === undefined) {
+    const found = addressOfEnvironment(adapter);
+    if (found !== null) {
+      address = found.address;
+      isTls = found.isTls;
+      adapter ??= found.adapter;
+    }
+  }
+  if (address !== "" && wanted !== "sqlite") adapter ??= adapterOfAddress(address);
+  adapter ??= "postgres";
+  if (adapter === "mysql" || adapter === "mariadb")
+    throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.SQL with the adapter "${adapter}"`);
+  const onconnect = listener("onconnect", options.onconnect);
+  const onclose = listener("onclose", options.onclose);
+  const settings = adapter === "sqlite" ? sqliteSettings(address, options) : postgresSettings(address, options, isTls);
+  if (onconnect !== undefined) settings.onconnect = onconnect;
+  if (onclose !== undefined) settings.onclose = onclose;
+  Object.defineProperty(settings, Symbol.for("nodejs.util.inspect.custom"), {
+    value: inspectOptions,
+    writable: true,
+    configurable: true,
+  });
+  return settings;
+}
+
+/** What programs do not see of `sql.options`. */
+function hide(settings: Settings): Settings {
+  for (const name of ["connection", "transform", "given"])
+    Object.defineProperty(settings, name, { enumerable: false, configurable: true, writable: true });
+  return settings;
+}
+
+function sqliteSettings(address: string, options: Options): Settings {
+  const filename = options.filename === undefined ? address : `${options.filename}`;
+  return hide({
+    adapter: "sqlite",
+    filename: filename === "" ? ":memory:" : filename,
+    bigint: options.bigint as boolean | undefined,
+    connection: {},
+    transform: readTransform(options.transform),
+    given: options,
+  } as Settings);
+}
+
+function postgresSettings(address: string, options: Options, isTls: boolean): Settings {
+  const env = process.env;
+  const url = address === "" ? null : parseUrl(address);
+  const query = new Map(url === null ? [] : [...url.searchParams]);
+  const connection: Record<string, string> = {};
+  for (const [name, value] of query) if (!CLIENT_KEYS.has(name)) connection[name] = value;
+  for (const [name, value] of Object.entries((options.connection as Options | undefined) ?? {}))
+    connection[name] = `${value}`;
+  if (connection.application_name === undefined && firstOf(env.PGAPPNAME)) connection.application_name = env.PGAPPNAME!;
+  if (connection.options === undefined && firstOf(env.PGOPTIONS)) connection.options = env.PGOPTIONS!;
+
+  const host = firstOf(
+    options.hostname,
+    options.host,
+    query.get("host"),
+    decoded(url?.hostname ?? "").replace(/^\[(.*)\]$/, "$1"),
+    env.PGHOST,
+  );
+  const hostname = host ?? "localhost";
+  const port = Number(firstOf(options.port, query.get("port"), url?.port, env.PGPORT) ?? 5432);
+  if (!(Number.isInteger(port) && port >= 1 && port <= 65535))
+    throw new ERR_INVALID_ARG_VALUE("options.port", port, "must be a non-negative integer between 1 and 65535");
+  const username =
+    firstOf(
+      options.username,
+      options.user,
+      query.get("user"),
+      decoded(url?.username ?? ""),
+      env.PGUSERNAME,
+      env.PGUSER,
+      env.USER,
+      env.USERNAME,
+    ) ?? "postgres";
+  const givenPassword = options.password ?? options.pass;
+  const password =
+    typeof givenPassword === "function"
+      ? (givenPassword as () => string)
+      : (firstOf(givenPassword, query.get("password"), decoded(url?.password ?? ""), env.PGPASSWORD) ?? "");
+  const database =
+    firstOf(
+      options.database,
+      options.db,
+      env.PGDATABASE,
+      query.get("dbname"),
+      decoded(url?.pathname ?? "").replace(/^\//, ""),
+    ) ?? username;
+
+  const modeOfAddress = query.get("sslmode") ?? query.get("ssl") ?? query.get("tls");
+  let mode = modeOfAddress !== undefined ? sslModeOf(modeOfAddress) : env.PGSSLMODE ? sslModeOf(env.PGSSLMODE) : 0;
+  if (modeOfAddress === undefined && isTls) mode = Math.max(mode, SSL_REQUIRE);
+  const { mode: sslMode, tls } = readTls(options.tls ?? options.ssl, mode);
+
+  const max = options.max ?? query.get("max");
+  const count = max === undefined ? 10 : Number(max);
+  if (!(Number.isInteger(count) && count >= 1 && count < 2 ** 31))
+    throw new ERR_INVALID_ARG_VALUE(
+      "options.max",
+      count,
+      "must be a non-negative integer between 1 and 2^31",
+    );
+  const prepare = options.prepare ?? query.get("prepare");
+  const binding = options.channelBinding ?? query.get("channel_binding") ?? env.PGCHANNELBINDING ?? "disable";
+  if (binding === "require") throw new ERR_METHOD_NOT_IMPLEMENTED('Bun.SQL with channelBinding: "require"');
+
+  const settings: Settings = {
+    adapter: "postgres",
+    hostname,
+    port,
+    username,
+    password,
+    database,
+    tls,
+    prepare: prepare !== false && prepare !== "false",
+    bigint: options.bigint as boolean | undefined,
+    sslMode,
+    max: count,
+    connection,
+    transform: readTransform(options.transform),
+    given: options,
+  };
+  Object.assign(settings, {
+    allowPublicKeyRetrieval: options.allowPublicKeyRetrieval === true,
+    foundRows: options.foundRows === true,
+    channelBinding: binding,
+    query: "",
+  });
+  const idle = milliseconds("idle_timeout", options.idleTimeout ?? options.idle_timeout ?? query.get("idle_timeout"));
+  if (idle !== undefined) settings.idleTimeout = idle;
+  const wait = milliseconds(
+    "connection_timeout",
+    options.connectionTimeout ??
+      options.connection_timeout ??
+      options.connectTimeout ??
+      options.connect_timeout ??
+      query.get("connect_timeout") ??
+      firstOf(env.PGCONNECT_TIMEOUT),
+  );
+  if (wait !== undefined) settings.connectionTimeout = wait;
+  const lifetime = milliseconds(
+    "max_lifetime",
+    options.maxLifetime ?? options.max_lifetime ?? query.get("max_lifetime"),
+  );
+  if (lifetime !== undefined) settings.maxLifetime = lifetime;
+  const path = firstOf(options.path, options.socket, query.get("path"), query.get("socket"));
+  const socket = path ?? (hostname.startsWith("/") ? hostname : undefined);
+  if (socket !== undefined) settings.path = socket;
+  return hide(settings);
+}
