@@ -1,5 +1,6 @@
 // The client: a function for templates, with methods. Each scope has one: the pool, a reservation, a transaction.
 // https://bun.com/docs/runtime/sql
+import type { AbortSignal } from "web:abort";
 import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { clientError, closedError } from "internal:bun/sql/errors";
 import { SQLArrayParameter, SQLHelper, SQLJSONParameter, arrayType, jsonText } from "internal:bun/sql/parameters";
@@ -54,13 +55,17 @@ function readValues(values: unknown): { values: unknown[]; names: Record<string,
 function makeTag(scope: Scope): Client {
   const query = (kind: "template" | "identifier", strings: readonly string[], text: string, values: unknown[]): Query =>
     new Query({ kind, strings, text, values, names: null, runner: scope });
-  return function sql(first?: unknown, ...rest: unknown[]): unknown {
-    if (Array.isArray(first) && Object.hasOwn(first, "raw"))
-      return query("template", first as unknown as string[], "", rest);
-    if (typeof first === "string") return query("identifier", [], first, []);
-    if (typeof first === "object") return new SQLHelper(first, rest.map(String));
-    throw new SyntaxError("Invalid query: SQL Fragment cannot be executed or was misused");
-  } as unknown as Client;
+  // A method, as clients have no `prototype`.
+  const { sql } = {
+    sql(first?: unknown, ...rest: unknown[]): unknown {
+      if (Array.isArray(first) && Object.hasOwn(first, "raw"))
+        return query("template", first as unknown as string[], "", rest);
+      if (typeof first === "string") return query("identifier", [], first, []);
+      if (typeof first === "object") return new SQLHelper(first, rest.map(String));
+      throw new SyntaxError("Invalid query: SQL Fragment cannot be executed or was misused");
+    },
+  };
+  return sql as unknown as Client;
 }
 
 /** Whether distributed transactions are there; and the name, which becomes part of a statement. */

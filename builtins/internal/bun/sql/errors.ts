@@ -12,9 +12,10 @@ type Fields = Record<string, unknown> & { code: string };
 
 function assignFields(error: Error, name: string, fields: Fields, names: string[]): void {
   error.name = name;
-  const target = error as unknown as Record<string, unknown>;
   for (const field of names) {
-    if (fields[field] !== undefined) target[field] = fields[field];
+    // Defined, because the engine has a hidden `line` of its own in each error.
+    if (fields[field] !== undefined)
+      Object.defineProperty(error, field, { value: fields[field], writable: true, enumerable: true, configurable: true });
   }
 }
 
@@ -80,6 +81,9 @@ export function clientError(dialect: Dialect, code: string, message: string, hin
   if (dialect === "sqlite") return new SQLiteError(message, { code: `ERR_SQLITE_${code}`, errno: 0 });
   return new PostgresError(message, { code: `ERR_POSTGRES_${code}`, hint });
 }
+
+/** A time in a message. */
+export const duration = (ms: number): string => (ms < 1000 ? `${ms}ms` : `${ms / 1000}s`);
 
 export const closedError = (dialect: Dialect): SQLError =>
   clientError(dialect, "CONNECTION_CLOSED", "Connection closed");

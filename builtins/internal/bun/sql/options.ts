@@ -179,6 +179,21 @@ function readTls(option: unknown, mode: number): { mode: number; tls: TlsSetting
   return { mode: Math.max(mode, SSL_REQUIRE), tls };
 }
 
+/** The files that an address names. */
+function tlsFiles(query: Map<string, string>): TlsSettings | null {
+  const files: TlsSettings = {};
+  for (const [key, name] of [
+    ["sslrootcert", "caFile"],
+    ["sslcert", "certFile"],
+    ["sslkey", "keyFile"],
+    ["sslpassword", "passphrase"],
+  ] as const) {
+    const value = query.get(key);
+    if (value !== undefined) files[name] = value;
+  }
+  return Object.keys(files).length === 0 ? null : files;
+}
+
 function parseUrl(address: string): URL {
   try {
     return new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `postgres://${address}`);
@@ -248,7 +263,8 @@ function sqliteSettings(address: string, options: Options): Settings {
 function postgresSettings(address: string, options: Options, isTls: boolean): Settings {
   const env = process.env;
   const url = address === "" ? null : parseUrl(address);
-  const query = new Map(url === null ? [] : [...url.searchParams]);
+  const query = new Map<string, string>();
+  url?.searchParams.forEach((value: string, name: string) => query.set(name, value));
   const connection: Record<string, string> = {};
   for (const [name, value] of query) if (!CLIENT_KEYS.has(name)) connection[name] = value;
   for (const [name, value] of Object.entries((options.connection as Options | undefined) ?? {}))
@@ -296,6 +312,7 @@ function postgresSettings(address: string, options: Options, isTls: boolean): Se
   let mode = modeOfAddress !== undefined ? sslModeOf(modeOfAddress) : env.PGSSLMODE ? sslModeOf(env.PGSSLMODE) : 0;
   if (modeOfAddress === undefined && isTls) mode = Math.max(mode, SSL_REQUIRE);
   const { mode: sslMode, tls } = readTls(options.tls ?? options.ssl, mode);
+  const files = tlsFiles(query);
 
   const max = options.max ?? query.get("max");
   const count = max === undefined ? 10 : Number(max);
@@ -316,7 +333,7 @@ function postgresSettings(address: string, options: Options, isTls: boolean): Se
     username,
     password,
     database,
-    tls,
+    tls: files === null ? tls : { ...files, ...tls },
     prepare: prepare !== false && prepare !== "false",
     bigint: options.bigint as boolean | undefined,
     sslMode,

@@ -111,5 +111,5 @@ export function arrayType(type: unknown): string | undefined {
   const name = typeof type === "number" ? ELEMENT_NAMES[type] : type;
   if (typeof name !== "string" || !/^[A-Za-z_][\w$]*(?:[ .][A-Za-z_][\w$]*)*(?:\(\d+(?:, ?\d+)?\))?$/.test(name))
     throw new ERR_INVALID_ARG_VALUE("type", type, "must be a valid PostgreSQL type name");
-  return /^jsonb?$/i.test(name) ? name.toUpperCase() : name;
+  return name.toUpperCase();
 }

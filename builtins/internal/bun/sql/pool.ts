@@ -1,7 +1,8 @@
 // The connections of a client: opened when somebody waits for one, up to `max`, shared by queries, and lent to
 // transactions and reservations. https://bun.com/docs/runtime/sql#connection-pooling
+import type { AbortSignal } from "web:abort";
 import { type Timeout, clearTimeout, setTimeout, setUnrefTimeout } from "internal:core/timers";
-import { clientError, closedError } from "internal:bun/sql/errors";
+import { clientError, closedError, duration } from "internal:bun/sql/errors";
 import type { Settings } from "internal:bun/sql/options";
 import type { Connection, ConnectionEvents, Request } from "internal:bun/sql/request";
 
@@ -173,7 +174,7 @@ export class Pool implements Source {
           connection.isRetired = clientError(
             "postgres",
             "LIFETIME_TIMEOUT",
-            `Max lifetime timeout reached after ${lifetimeMs}ms`,
+            `Max lifetime timeout reached after ${duration(lifetimeMs)}`,
           );
           if (connection.load === 0 && !connection.isReserved) connection.close(connection.isRetired);
         }, lifetimeMs),
@@ -200,7 +201,7 @@ export class Pool implements Source {
       clearTimeout(this.#idleTimers.get(connection));
       const timer = setUnrefTimeout(
         () =>
-          connection.close(clientError("postgres", "IDLE_TIMEOUT", `Idle timeout reached after ${idleMs}ms`)),
+          connection.close(clientError("postgres", "IDLE_TIMEOUT", `Idle timeout reached after ${duration(idleMs)}`)),
         idleMs,
       );
       this.#idleTimers.set(connection, timer);

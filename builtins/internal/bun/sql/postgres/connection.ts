@@ -3,7 +3,7 @@
 import { queueMicrotask } from "internal:core/ticks";
 import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import type { Socket } from "internal:node/net/types";
-import { clientError, closedError } from "internal:bun/sql/errors";
+import { clientError, closedError, duration } from "internal:bun/sql/errors";
 import type { Settings } from "internal:bun/sql/options";
 import type { Connection, ConnectionEvents, Request, TransactionStatus } from "internal:bun/sql/request";
 import { type Dialing, dial } from "internal:bun/sql/postgres/dial";
@@ -52,8 +52,10 @@ export class PostgresConnection implements Connection {
     const timeoutMs = settings.connectionTimeout ?? CONNECTION_TIMEOUT_MS;
     if (timeoutMs > 0)
       this.#timer = setTimeout(
-        () =>
-          this.close(clientError("postgres", "CONNECTION_TIMEOUT", `Connection timeout reached after ${timeoutMs}ms`)),
+        () => {
+          const wait = this.#login === null ? "" : " (sent startup message, but never received response)";
+          this.close(clientError("postgres", "CONNECTION_TIMEOUT", `Connection timeout after ${duration(timeoutMs)}${wait}`));
+        },
         timeoutMs,
       );
     this.#open().catch((error: Error) => this.close(error));
@@ -83,7 +85,7 @@ export class PostgresConnection implements Connection {
 
   #onClose(): void {
     const code = this.isReady ? "CONNECTION_CLOSED" : "CONNECTION_FAILED";
-    const message = this.isReady ? "Connection closed" : "Connection closed before the handshake completed";
+    const message = this.isReady ? "Connection closed" : "Connection closed before the connection was established";
     this.close(this.#lastError ?? clientError("postgres", code, message));
   }
 

@@ -5,7 +5,7 @@ import fs from "internal:node/fs";
 import net from "internal:node/net";
 import process from "internal:node/process";
 import type { Socket } from "internal:node/net/types";
-import defer * as tls from "internal:node/tls/connect";
+import defer * as tls from "internal:node/tls";
 import { clientError } from "internal:bun/sql/errors";
 import {
   SSL_DISABLE,
@@ -40,12 +40,10 @@ function open(settings: Settings, dialing: Dialing): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(where) as unknown as Socket;
     dialing.socket = socket;
-    const onError = (error: NodeJS.ErrnoException): void => {
+    const onError = (error: Error & { code?: string }): void => {
       // A missing permission says so itself.
       if (error.code === "ERR_ACCESS_DENIED") reject(error);
-      else if (error.code === "ECONNREFUSED" || error.code === "ENOENT")
-        reject(clientError("postgres", "CONNECTION_REFUSED", "Failed to connect"));
-      else reject(clientError("postgres", "CONNECTION_FAILED", `Failed to connect: ${error.message}`));
+      else reject(clientError("postgres", "CONNECTION_REFUSED", "Failed to connect"));
     };
     socket.once("error", onError);
     socket.once("close", () => reject(clientError("postgres", "CONNECTION_CLOSED", "Connection closed")));
@@ -68,7 +66,7 @@ function askForTls(socket: Socket): Promise<boolean> {
     };
     const onClose = (): void => {
       finish();
-      reject(clientError("postgres", "CONNECTION_FAILED", "Connection closed before the handshake completed"));
+      reject(clientError("postgres", "CONNECTION_FAILED", "Connection closed before the connection was established"));
     };
     const onData = (chunk: Uint8Array): void => {
       finish();
@@ -115,7 +113,7 @@ async function tlsOptions(settings: Settings): Promise<Record<string, unknown>> 
 
 function encrypt(socket: Socket, options: Record<string, unknown>, dialing: Dialing): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const secure = tls.connect({ ...options, socket }) as unknown as Socket;
+    const secure = tls.default.connect({ ...options, socket }) as unknown as Socket;
     dialing.socket = secure;
     secure.once("error", reject);
     const onClose = (): void =>

@@ -45,9 +45,15 @@ function dateText(date: Date): string {
   return year > 9999 ? `${year}${rest}` : `${`${1 - year}`.padStart(4, "0")}${rest} BC`;
 }
 
+/** `timetz`. */
+const TIMETZ = 1266;
+
 function objectText(value: object, type: number): string {
   if (type === Type.JSON || type === Type.JSONB) return jsonText(value);
-  if (value instanceof Date) return dateText(value);
+  if (value instanceof Date) {
+    const text = dateText(value);
+    return type === Type.TIME || type === TIMETZ ? text.slice(text.indexOf("T") + 1) : text;
+  }
   if (value instanceof Int32Array) return isArrayType(type) ? arrayLiteral(value) : `${value}`;
   if (Array.isArray(value)) return isArrayType(type) ? arrayLiteral(value, type === 199 || type === 3807) : `${value}`;
   if (value instanceof SQLJSONParameter) return jsonText(value.value);
