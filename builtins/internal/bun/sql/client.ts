@@ -84,17 +84,19 @@ function commonMethods(scope: Scope, client: Client): Record<string, Method> {
     unsafe: (source: unknown, values?: unknown) => text("unsafe", `${source}`, values),
     file: (path: string, values?: unknown) => text("file", path, values),
     async notify(channel: string, payload = ""): Promise<void> {
-      if (scope.dialect !== "postgres") throw new Error("This adapter does not support LISTEN and NOTIFY.");
+      if (scope.dialect !== "postgres") throw new Error("LISTEN/NOTIFY is not supported by this adapter (PostgreSQL only)");
       await text("unsafe", "SELECT pg_notify($1, $2)", [needString("channel", channel), `${payload}`]);
     },
     commitDistributed: async (name: unknown) => run(`COMMIT PREPARED '${distributedName(scope, name)}'`),
     rollbackDistributed: async (name: unknown) => run(`ROLLBACK PREPARED '${distributedName(scope, name)}'`),
     reserve: (options?: { signal?: AbortSignal }) => reserve(scope, options?.signal),
     async listen(): Promise<never> {
+      if (scope.dialect !== "postgres")
+        throw new Error("LISTEN/NOTIFY is not supported by this adapter (PostgreSQL only)");
       throw new ERR_METHOD_NOT_IMPLEMENTED("SQL.listen");
     },
     array(values: unknown, type?: unknown): SQLArrayParameter {
-      if (scope.dialect !== "postgres") throw new Error("This adapter does not support arrays.");
+      if (scope.dialect !== "postgres") throw new Error("SQLite doesn't support arrays");
       return new SQLArrayParameter(values, arrayType(type));
     },
     json: (value: unknown) => (scope.dialect === "sqlite" ? jsonText(value) : new SQLJSONParameter(value)),
@@ -155,7 +157,7 @@ export function poolClient(scope: Scope): Client {
       await scope.source.close(timeoutMs);
     };
     const lend = async (use: (connection: Connection) => Promise<unknown>): Promise<unknown> => {
-      const connection = await scope.source.reserve();
+      const connection = await (scope.source.lend?.() ?? scope.source.reserve());
       try {
         return await use(connection);
       } finally {

@@ -249,11 +249,20 @@ function hide(settings: Settings): Settings {
 }
 
 function sqliteSettings(address: string, options: Options): Settings {
-  const filename = options.filename === undefined ? address : `${options.filename}`;
+  const given = options.filename === undefined ? address : `${options.filename}`;
+  const [place = "", query = ""] = given.split(/\?(.*)/s, 2);
+  const filename = place.replace(/^(?:sqlite|file):(?:\/\/)?/i, "");
+  const mode = new Map(query.split("&").map((part) => part.split("=", 2) as [string, string])).get("mode");
+  if (mode !== undefined && !["ro", "rw", "rwc", "memory"].includes(mode))
+    throw new ERR_INVALID_ARG_VALUE("mode", mode, "must be one of: ro, rw, rwc, memory");
+  const readonly = options.readonly ?? (options.readwrite === false || (mode === "ro" ? true : undefined));
+  const create = options.create ?? (mode === "rw" ? false : undefined);
   return hide({
     adapter: "sqlite",
     filename: filename === "" ? ":memory:" : filename,
-    bigint: options.bigint as boolean | undefined,
+    ...(readonly ? { readonly } : {}),
+    ...(create === undefined ? {} : { create }),
+    ...(options.bigint === undefined ? {} : { bigint: options.bigint }),
     connection: {},
     transform: readTransform(options.transform),
     given: options,

@@ -26,6 +26,8 @@ export interface Source {
   submit(request: Request): () => void;
   /** A connection for the caller alone, until `release`. */
   reserve(signal?: AbortSignal): Promise<Connection>;
+  /** As `reserve`, for a transaction: `close` waits for its end. */
+  lend?(): Promise<Connection>;
   release(connection: Connection): void;
   connect(): Promise<void>;
   close(timeoutMs: number | null): Promise<void>;
@@ -42,6 +44,7 @@ export class Pool implements Source {
   readonly #lifeTimers = new Map<Connection, Timeout>();
   /** Were lent: they must come back outside of a transaction. */
   readonly #lent = new WeakSet<Connection>();
+  readonly #transactions = new Set<Connection>();
   #isClosing = false;
   #closers: (() => void)[] = [];
   #closeTimer: Timeout | null = null;
@@ -118,7 +121,14 @@ export class Pool implements Source {
 
   release(connection: Connection): void {
     connection.isReserved = false;
+    this.#transactions.delete(connection);
     if (connection.load === 0) this.#onIdle(connection);
+  }
+
+  async lend(): Promise<Connection> {
+    const connection = await this.reserve();
+    this.#transactions.add(connection);
+    return connection;
   }
 
   connect(): Promise<void> {
@@ -257,7 +267,8 @@ export class Pool implements Source {
 
   #checkClosing(): void {
     if (!this.#isClosing || this.#closers.length === 0 || this.#waiters.length > 0) return;
-    for (const { load, isReserved } of this.#connections) if (load > 0 || isReserved) return;
+    for (const connection of this.#connections)
+      if (connection.load > 0 || this.#transactions.has(connection)) return;
     this.#closeNow();
   }
 

@@ -266,7 +266,7 @@ export class PostgresConnection implements Connection {
     const statement = flight.statement!;
     flight.isPreparing = false;
     statement.isKnown = true;
-    const formats = formatsOf(statement.columns, flight.mode === "raw");
+    const formats = this.#settings.prepare ? formatsOf(statement.columns, flight.mode === "raw") : [];
     flight.describe(statement, formats);
     try {
       writeRun(this.#writer, statement, flight.request.values, formats);
