@@ -28,6 +28,13 @@ function prefixed(names: Record<string, unknown>): Record<string, unknown> {
   return all;
 }
 
+/** An object as the only value would be a set of named parameters. */
+function bindable(value: unknown): unknown {
+  if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value))
+    throw new TypeError("Binding expected string, TypedArray, boolean, number, bigint or null");
+  return value ?? null;
+}
+
 /** The part of `text` after its first statement. */
 function restOf(database: Database, text: string): string {
   const id = native.prepare(database.handle, text, 0, 0, 0);
@@ -96,7 +103,7 @@ class SqliteConnection implements Connection {
   #run(database: Database, request: Request): SQLResultArray {
     const { text, names } = request;
     if (text.trim() === "") throw new Error("SQL string mustn't be blank");
-    const values = names === null ? request.values.map((value) => value ?? null) : [prefixed(names)];
+    const values = names === null ? request.values.map(bindable) : [prefixed(names)];
     const result = new SQLResultArray();
     const command = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*([A-Za-z]+)/.exec(text)?.[1]?.toUpperCase() ?? null;
     result.command = command;

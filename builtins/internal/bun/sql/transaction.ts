@@ -2,6 +2,7 @@
 // https://bun.com/docs/runtime/sql#transactions
 import { type Dialect, clientError, closedError } from "internal:bun/sql/errors";
 import type { Connection } from "internal:bun/sql/request";
+import { SQLResultArray } from "internal:bun/sql/result";
 import { Scope, command } from "internal:bun/sql/scope";
 
 type Callback = (client: unknown) => unknown;
@@ -51,7 +52,7 @@ export function distributedWords(name: string): Words {
 /** What a callback gave: an array of queries runs at once. */
 async function resultOf(callback: Callback, client: unknown): Promise<unknown> {
   const result = await callback(client);
-  return Array.isArray(result) ? Promise.all(result) : result;
+  return Array.isArray(result) && !(result instanceof SQLResultArray) ? Promise.all(result) : result;
 }
 
 /** Runs `callback` between `words.begin` and `words.commit` on a connection that is the caller's. */

@@ -77,6 +77,8 @@ export class PostgresConnection implements Connection {
     }
     this.#socket = socket;
     socket.on("data", (chunk: Uint8Array) => this.#onData(chunk));
+    // It was paused while the server said whether it speaks TLS.
+    socket.resume();
     socket.on("error", (error: Error) => (this.#lastError ??= this.isReady ? null : error));
     socket.on("close", () => this.#onClose());
     this.#login = new Login(this.#settings, (bytes) => socket.write(bytes));
