@@ -57,4 +57,7 @@ for (const name of [
   Object.defineProperty(sql, name, { value: call, writable: true, enumerable: true, configurable: true });
 }
 Object.defineProperty(sql, "options", { get: () => defaultClient().options, configurable: true });
-Object.defineProperty(sql, Symbol.asyncDispose, { get: () => defaultClient()[Symbol.asyncDispose], configurable: true });
+Object.defineProperty(sql, Symbol.asyncDispose, {
+  get: () => defaultClient()[Symbol.asyncDispose],
+  configurable: true,
+});

@@ -18,7 +18,8 @@ const respond: Respond = (sql, values) => {
   if (sql.startsWith("insert")) return { types, tag: `INSERT 0 ${Math.max(1, count)}` };
   if (sql.startsWith("update")) return { types, tag: "UPDATE 3" };
   if (sql.startsWith("slow")) return { types, columns: [["a", TEXT]], rows: [["slow"]], afterMs: 100 };
-  if (sql.startsWith("fail")) return { types, error: { C: "23505", M: "duplicate key", D: "Key exists.", n: "u_pkey" } };
+  if (sql.startsWith("fail"))
+    return { types, error: { C: "23505", M: "duplicate key", D: "Key exists.", n: "u_pkey" } };
   if (sql.startsWith("die")) return { types, hangsUp: true };
   if (sql.startsWith("copy in")) return { types, copies: "G" };
   if (sql.startsWith("copy out")) return { types, copies: "H" };

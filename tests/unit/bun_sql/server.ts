@@ -248,7 +248,8 @@ class Session {
       this.#write(message("C", text("ROLLBACK")));
       return true;
     }
-    if (this.#status === "E" && words(sql) !== "ROLLBACK") return this.#fail({ C: "25P02", M: "current transaction is aborted" });
+    if (this.#status === "E" && words(sql) !== "ROLLBACK")
+      return this.#fail({ C: "25P02", M: "current transaction is aborted" });
     const answer = this.#respond(sql, values);
     if (answer.afterMs !== undefined) await new Promise((resolve) => setTimeout(resolve, answer.afterMs));
     if (answer.hangsUp) {
@@ -258,7 +259,8 @@ class Session {
     if (answer.error !== undefined) return this.#fail(answer.error);
     if (answer.copies !== undefined) {
       this.#write(message(answer.copies, Buffer.from([0]), int16(0)));
-      if (answer.copies === "H") this.#write(message("d", Buffer.from("1\n")), message("c"), message("C", text("COPY 1")));
+      if (answer.copies === "H")
+        this.#write(message("d", Buffer.from("1\n")), message("c"), message("C", text("COPY 1")));
       this.#copies = answer.copies === "G";
       return answer.copies === "H";
     }
@@ -266,7 +268,9 @@ class Session {
     const columns = answer.columns ?? [];
     if (describes && columns.length > 0) this.#write(description(columns));
     for (const row of answer.rows ?? []) this.#write(dataRow(row, columns, formats));
-    this.#write(message("C", text(answer.tag ?? (columns.length > 0 ? `SELECT ${answer.rows?.length ?? 0}` : words(sql)))));
+    this.#write(
+      message("C", text(answer.tag ?? (columns.length > 0 ? `SELECT ${answer.rows?.length ?? 0}` : words(sql)))),
+    );
     return true;
   }
 

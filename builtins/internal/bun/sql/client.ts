@@ -1,12 +1,13 @@
 // The client: a function for templates, with methods. Each scope has one: the pool, a reservation, a transaction.
 // https://bun.com/docs/runtime/sql
 import type { AbortSignal } from "web:abort";
-import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { clientError, closedError } from "internal:bun/sql/errors";
 import { SQLArrayParameter, SQLHelper, SQLJSONParameter, arrayType, jsonText } from "internal:bun/sql/parameters";
 import { Query } from "internal:bun/sql/query";
 import type { Connection } from "internal:bun/sql/request";
 import { Scope } from "internal:bun/sql/scope";
+import defer * as listening from "internal:bun/sql/listen";
 import defer * as transactions from "internal:bun/sql/transaction";
 import type { TransactionScope } from "internal:bun/sql/transaction";
 
@@ -16,6 +17,9 @@ export type Client = ((first?: unknown, ...rest: unknown[]) => unknown) & Record
 
 /** The prototype of all clients; `internal:bun/sql` sets it, as `SQL.prototype`. */
 export const shared: { prototype: object } = { prototype: Function.prototype };
+
+/** The settings of clients with channels. */
+const listened = new WeakSet<object>();
 
 /** What a reservation does besides: it gives the connection back once no transaction runs on it. */
 interface Reservation {
@@ -84,16 +88,19 @@ function commonMethods(scope: Scope, client: Client): Record<string, Method> {
     unsafe: (source: unknown, values?: unknown) => text("unsafe", `${source}`, values),
     file: (path: string, values?: unknown) => text("file", path, values),
     async notify(channel: string, payload = ""): Promise<void> {
-      if (scope.dialect !== "postgres") throw new Error("LISTEN/NOTIFY is not supported by this adapter (PostgreSQL only)");
+      if (scope.dialect !== "postgres")
+        throw new Error("LISTEN/NOTIFY is not supported by this adapter (PostgreSQL only)");
       await text("unsafe", "SELECT pg_notify($1, $2)", [needString("channel", channel), `${payload}`]);
     },
     commitDistributed: async (name: unknown) => run(`COMMIT PREPARED '${distributedName(scope, name)}'`),
     rollbackDistributed: async (name: unknown) => run(`ROLLBACK PREPARED '${distributedName(scope, name)}'`),
     reserve: (options?: { signal?: AbortSignal }) => reserve(scope, options?.signal),
-    async listen(): Promise<never> {
+    async listen(channel: unknown, onnotify: unknown, onlisten: unknown): Promise<object> {
       if (scope.dialect !== "postgres")
         throw new Error("LISTEN/NOTIFY is not supported by this adapter (PostgreSQL only)");
-      throw new ERR_METHOD_NOT_IMPLEMENTED("SQL.listen");
+      if (scope.ended !== null) throw scope.ended;
+      listened.add(scope.settings);
+      return listening.channels(scope.settings).listen(channel, onnotify, onlisten);
     },
     array(values: unknown, type?: unknown): SQLArrayParameter {
       if (scope.dialect !== "postgres") throw new Error("SQLite doesn't support arrays");
@@ -154,6 +161,7 @@ export function poolClient(scope: Scope): Client {
     const close = async (options?: { timeout?: unknown }): Promise<void> => {
       const timeoutMs = closeTimeout(options);
       scope.ended ??= closedError(scope.dialect);
+      if (listened.has(scope.settings)) listening.closeChannels(scope.settings);
       await scope.source.close(timeoutMs);
     };
     const lend = async (use: (connection: Connection) => Promise<unknown>): Promise<unknown> => {
@@ -226,6 +234,14 @@ function transactionClient(scope: TransactionScope): Client {
       closeTimeout(options);
       await scope.close();
     };
-    return { transaction: refuse, begin: refuse, distributed: refuse, beginDistributed: refuse, savepoint, end: close, close };
+    return {
+      transaction: refuse,
+      begin: refuse,
+      distributed: refuse,
+      beginDistributed: refuse,
+      savepoint,
+      end: close,
+      close,
+    };
   });
 }

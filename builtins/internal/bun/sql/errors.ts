@@ -15,7 +15,12 @@ function assignFields(error: Error, name: string, fields: Fields, names: string[
   for (const field of names) {
     // Defined, because the engine has a hidden `line` of its own in each error.
     if (fields[field] !== undefined)
-      Object.defineProperty(error, field, { value: fields[field], writable: true, enumerable: true, configurable: true });
+      Object.defineProperty(error, field, {
+        value: fields[field],
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
   }
 }
 

@@ -135,11 +135,7 @@ function milliseconds(name: string, value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const seconds = Number(value);
   if (!(seconds >= 0 && seconds <= MAX_SECONDS))
-    throw new ERR_INVALID_ARG_VALUE(
-      `options.${name}`,
-      seconds,
-      "must be a non-negative integer less than 2^31",
-    );
+    throw new ERR_INVALID_ARG_VALUE(`options.${name}`, seconds, "must be a non-negative integer less than 2^31");
   return Math.round(seconds * 1000);
 }
 
@@ -269,96 +265,65 @@ function sqliteSettings(address: string, options: Options): Settings {
   } as Settings);
 }
 
-function postgresSettings(address: string, options: Options, isTls: boolean): Settings {
-  const env = process.env;
-  const url = address === "" ? null : parseUrl(address);
-  const query = new Map<string, string>();
-  url?.searchParams.forEach((value: string, name: string) => query.set(name, value));
+/** Parameters of the start-up: what the client does not read itself goes to the server. */
+function startParameters(query: Map<string, string>, options: Options): Record<string, string> {
+  const { env } = process;
   const connection: Record<string, string> = {};
   for (const [name, value] of query) if (!CLIENT_KEYS.has(name)) connection[name] = value;
   for (const [name, value] of Object.entries((options.connection as Options | undefined) ?? {}))
     connection[name] = `${value}`;
-  if (connection.application_name === undefined && firstOf(env.PGAPPNAME)) connection.application_name = env.PGAPPNAME!;
-  if (connection.options === undefined && firstOf(env.PGOPTIONS)) connection.options = env.PGOPTIONS!;
+  const name = firstOf(connection.application_name, env.PGAPPNAME);
+  if (name !== undefined) connection.application_name = name;
+  const words = firstOf(connection.options, env.PGOPTIONS);
+  if (words !== undefined) connection.options = words;
+  return connection;
+}
 
-  const host = firstOf(
-    options.hostname,
-    options.host,
-    query.get("host"),
-    decoded(url?.hostname ?? "").replace(/^\[(.*)\]$/, "$1"),
-    env.PGHOST,
-  );
-  const hostname = host ?? "localhost";
+/** Where the server is. */
+function readPlace(url: URL | null, query: Map<string, string>, options: Options): Pick<Settings, "hostname" | "port"> {
+  const { env } = process;
+  const inUrl = decoded(url?.hostname ?? "").replace(/^\[(.*)\]$/, "$1");
+  const hostname = firstOf(options.hostname, options.host, query.get("host"), inUrl, env.PGHOST) ?? "localhost";
   const port = Number(firstOf(options.port, query.get("port"), url?.port, env.PGPORT) ?? 5432);
   if (!(Number.isInteger(port) && port >= 1 && port <= 65535))
     throw new ERR_INVALID_ARG_VALUE("options.port", port, "must be a non-negative integer between 1 and 65535");
+  return { hostname, port };
+}
+
+/** Who connects, to which database. */
+function readIdentity(
+  url: URL | null,
+  query: Map<string, string>,
+  options: Options,
+): Pick<Settings, "username" | "password" | "database"> {
+  const { env } = process;
+  const inUrl = decoded(url?.username ?? "");
   const username =
     firstOf(
       options.username,
       options.user,
       query.get("user"),
-      decoded(url?.username ?? ""),
+      inUrl,
       env.PGUSERNAME,
       env.PGUSER,
       env.USER,
       env.USERNAME,
     ) ?? "postgres";
-  const givenPassword = options.password ?? options.pass;
+  const given = options.password ?? options.pass;
   const password =
-    typeof givenPassword === "function"
-      ? (givenPassword as () => string)
-      : (firstOf(givenPassword, query.get("password"), decoded(url?.password ?? ""), env.PGPASSWORD) ?? "");
-  const database =
-    firstOf(
-      options.database,
-      options.db,
-      env.PGDATABASE,
-      query.get("dbname"),
-      decoded(url?.pathname ?? "").replace(/^\//, ""),
-    ) ?? username;
+    typeof given === "function"
+      ? (given as () => string)
+      : (firstOf(given, query.get("password"), decoded(url?.password ?? ""), env.PGPASSWORD) ?? "");
+  const path = decoded(url?.pathname ?? "").replace(/^\//, "");
+  const database = firstOf(options.database, options.db, env.PGDATABASE, query.get("dbname"), path) ?? username;
+  return { username, password, database };
+}
 
-  const modeOfAddress = query.get("sslmode") ?? query.get("ssl") ?? query.get("tls");
-  let mode = modeOfAddress !== undefined ? sslModeOf(modeOfAddress) : env.PGSSLMODE ? sslModeOf(env.PGSSLMODE) : 0;
-  if (modeOfAddress === undefined && isTls) mode = Math.max(mode, SSL_REQUIRE);
-  const { mode: sslMode, tls } = readTls(options.tls ?? options.ssl, mode);
-  const files = tlsFiles(query);
-
-  const max = options.max ?? query.get("max");
-  const count = max === undefined ? 10 : Number(max);
-  if (!(Number.isInteger(count) && count >= 1 && count < 2 ** 31))
-    throw new ERR_INVALID_ARG_VALUE(
-      "options.max",
-      count,
-      "must be a non-negative integer between 1 and 2^31",
-    );
-  const prepare = options.prepare ?? query.get("prepare");
-  const binding = options.channelBinding ?? query.get("channel_binding") ?? env.PGCHANNELBINDING ?? "disable";
-  if (binding === "require") throw new ERR_METHOD_NOT_IMPLEMENTED('Bun.SQL with channelBinding: "require"');
-
-  const settings: Settings = {
-    adapter: "postgres",
-    hostname,
-    port,
-    username,
-    password,
-    database,
-    tls: files === null ? tls : { ...files, ...tls },
-    prepare: prepare !== false && prepare !== "false",
-    bigint: options.bigint as boolean | undefined,
-    sslMode,
-    max: count,
-    connection,
-    transform: readTransform(options.transform),
-    given: options,
-  };
-  Object.assign(settings, {
-    allowPublicKeyRetrieval: options.allowPublicKeyRetrieval === true,
-    foundRows: options.foundRows === true,
-    channelBinding: binding,
-    query: "",
-  });
+/** The times, in milliseconds; those that nothing sets are absent. */
+function readTimes(query: Map<string, string>, options: Options): Partial<Settings> {
+  const times: Partial<Settings> = {};
   const idle = milliseconds("idle_timeout", options.idleTimeout ?? options.idle_timeout ?? query.get("idle_timeout"));
-  if (idle !== undefined) settings.idleTimeout = idle;
+  if (idle !== undefined) times.idleTimeout = idle;
   const wait = milliseconds(
     "connection_timeout",
     options.connectionTimeout ??
@@ -366,16 +331,62 @@ function postgresSettings(address: string, options: Options, isTls: boolean): Se
       options.connectTimeout ??
       options.connect_timeout ??
       query.get("connect_timeout") ??
-      firstOf(env.PGCONNECT_TIMEOUT),
+      firstOf(process.env.PGCONNECT_TIMEOUT),
   );
-  if (wait !== undefined) settings.connectionTimeout = wait;
+  if (wait !== undefined) times.connectionTimeout = wait;
   const lifetime = milliseconds(
     "max_lifetime",
     options.maxLifetime ?? options.max_lifetime ?? query.get("max_lifetime"),
   );
-  if (lifetime !== undefined) settings.maxLifetime = lifetime;
+  if (lifetime !== undefined) times.maxLifetime = lifetime;
+  return times;
+}
+
+/** The mode of TLS, and its options. */
+function readSecurity(query: Map<string, string>, options: Options, isTls: boolean): Pick<Settings, "sslMode" | "tls"> {
+  const inAddress = query.get("sslmode") ?? query.get("ssl") ?? query.get("tls");
+  let mode = sslModeOf(inAddress ?? firstOf(process.env.PGSSLMODE) ?? false);
+  if (inAddress === undefined && isTls) mode = Math.max(mode, SSL_REQUIRE);
+  const { mode: sslMode, tls } = readTls(options.tls ?? options.ssl, mode);
+  const files = tlsFiles(query);
+  return { tls: files === null ? tls : { ...files, ...tls }, sslMode };
+}
+
+function readMax(value: unknown): number {
+  const max = value === undefined ? 10 : Number(value);
+  if (!(Number.isInteger(max) && max >= 1 && max < 2 ** 31))
+    throw new ERR_INVALID_ARG_VALUE("options.max", max, "must be a non-negative integer between 1 and 2^31");
+  return max;
+}
+
+function postgresSettings(address: string, options: Options, isTls: boolean): Settings {
+  const url = address === "" ? null : parseUrl(address);
+  const query = new Map<string, string>();
+  url?.searchParams.forEach((value: string, name: string) => query.set(name, value));
+  const prepare = options.prepare ?? query.get("prepare");
+  const binding =
+    options.channelBinding ?? query.get("channel_binding") ?? firstOf(process.env.PGCHANNELBINDING) ?? "disable";
+  if (binding === "require") throw new ERR_METHOD_NOT_IMPLEMENTED('Bun.SQL with channelBinding: "require"');
+  const place = readPlace(url, query, options);
+  const settings = {
+    adapter: "postgres" as const,
+    ...place,
+    ...readIdentity(url, query, options),
+    prepare: prepare !== false && prepare !== "false",
+    allowPublicKeyRetrieval: options.allowPublicKeyRetrieval === true,
+    foundRows: options.foundRows === true,
+    channelBinding: binding,
+    bigint: options.bigint as boolean | undefined,
+    ...readSecurity(query, options, isTls),
+    query: "",
+    max: readMax(options.max ?? query.get("max")),
+    ...readTimes(query, options),
+    connection: startParameters(query, options),
+    transform: readTransform(options.transform),
+    given: options,
+  } as Settings;
   const path = firstOf(options.path, options.socket, query.get("path"), query.get("socket"));
-  const socket = path ?? (hostname.startsWith("/") ? hostname : undefined);
+  const socket = path ?? (place.hostname.startsWith("/") ? place.hostname : undefined);
   if (socket !== undefined) settings.path = socket;
   return hide(settings);
 }

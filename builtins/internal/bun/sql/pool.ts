@@ -1,4 +1,4 @@
-// The connections of a client: opened when somebody waits for one, up to `max`, shared by queries, and lent to
+// The connections of a client: opened when a query waits for one, up to `max`, shared by queries, and lent to
 // transactions and reservations. https://bun.com/docs/runtime/sql#connection-pooling
 import type { AbortSignal } from "web:abort";
 import { type Timeout, clearTimeout, setTimeout, setUnrefTimeout } from "internal:core/timers";
@@ -13,7 +13,7 @@ const RETRY_MAX_MS = 1000;
 const CONNECTION_TIMEOUT_MS = 30_000;
 
 interface Waiter {
-  /** Needs a connection that nobody else uses. */
+  /** Needs a connection that no other query uses. */
   readonly isExclusive: boolean;
   give(connection: Connection): void;
   fail(error: unknown): void;
@@ -267,8 +267,7 @@ export class Pool implements Source {
 
   #checkClosing(): void {
     if (!this.#isClosing || this.#closers.length === 0 || this.#waiters.length > 0) return;
-    for (const connection of this.#connections)
-      if (connection.load > 0 || this.#transactions.has(connection)) return;
+    for (const connection of this.#connections) if (connection.load > 0 || this.#transactions.has(connection)) return;
     this.#closeNow();
   }
 

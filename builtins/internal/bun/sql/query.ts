@@ -1,4 +1,4 @@
-// The promise of a query: it runs when somebody waits for it. What runs it is its scope (`internal:bun/sql/scope`).
+// The promise of a query: it runs when the program waits for it. What runs it is its scope (`internal:bun/sql/scope`).
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import type { RowMode } from "internal:bun/sql/result";
 

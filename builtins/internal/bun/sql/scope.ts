@@ -69,7 +69,10 @@ export class Scope implements Runner {
   /** Another query of the pool would run in the transaction, or outside of it. */
   #isUnsafe(text: string): boolean {
     return (
-      this.connection === null && !this.style.isSqlite && this.settings.max > 1 && /^\s*(?:begin|start\s+transaction)\b/i.test(text)
+      this.connection === null &&
+      !this.style.isSqlite &&
+      this.settings.max > 1 &&
+      /^\s*(?:begin|start\s+transaction)\b/i.test(text)
     );
   }
 

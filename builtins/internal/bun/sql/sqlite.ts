@@ -15,7 +15,9 @@ const READS = new Set(["SELECT", "PRAGMA", "EXPLAIN", "VALUES"]);
 /** The error of `bun:sqlite`, as an error of Bun.SQL; other errors are arguments that cannot be bound. */
 function sqlError(error: unknown): unknown {
   const { name, code, errno, byteOffset, message } = error as Error & Record<string, unknown>;
-  return name === "SQLiteError" ? new SQLiteError(message as string, { code: code as string, errno, byteOffset }) : error;
+  return name === "SQLiteError"
+    ? new SQLiteError(message as string, { code: code as string, errno, byteOffset })
+    : error;
 }
 
 /** Keys without a prefix fit each prefix. */

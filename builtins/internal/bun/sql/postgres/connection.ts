@@ -51,13 +51,12 @@ export class PostgresConnection implements Connection {
     this.#events = events;
     const timeoutMs = settings.connectionTimeout ?? CONNECTION_TIMEOUT_MS;
     if (timeoutMs > 0)
-      this.#timer = setTimeout(
-        () => {
-          const wait = this.#login === null ? "" : " (sent startup message, but never received response)";
-          this.close(clientError("postgres", "CONNECTION_TIMEOUT", `Connection timeout after ${duration(timeoutMs)}${wait}`));
-        },
-        timeoutMs,
-      );
+      this.#timer = setTimeout(() => {
+        const wait = this.#login === null ? "" : " (sent startup message, but never received response)";
+        this.close(
+          clientError("postgres", "CONNECTION_TIMEOUT", `Connection timeout after ${duration(timeoutMs)}${wait}`),
+        );
+      }, timeoutMs);
     this.#open().catch((error: Error) => this.close(error));
   }
 
@@ -205,8 +204,7 @@ export class PostgresConnection implements Connection {
         else if (flight?.statement) flight.describe(flight.statement, null);
         return;
       case "t":
-        if (flight?.statement)
-          flight.statement.types = Array.from({ length: message.int16() }, () => message.uint32());
+        if (flight?.statement) flight.statement.types = Array.from({ length: message.int16() }, () => message.uint32());
         return;
       case "E":
         this.#onError(flight, message);

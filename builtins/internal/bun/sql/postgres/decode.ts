@@ -79,8 +79,21 @@ function dateOf(text: string): Date | number {
       text,
     );
   if (match === null) return new Date(text);
-  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", sign, h = "0", m = "0", s = "0", era] =
-    match;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour = "0",
+    minute = "0",
+    second = "0",
+    fraction = "",
+    sign,
+    h = "0",
+    m = "0",
+    s = "0",
+    era,
+  ] = match;
   const date = new Date(0);
   date.setUTCFullYear(era === undefined ? +year! : 1 - +year!, +month! - 1, +day!);
   date.setUTCHours(+hour, +minute, +second, +fraction.slice(0, 3).padEnd(3, "0"));

@@ -7,13 +7,7 @@ import process from "internal:node/process";
 import type { Socket } from "internal:node/net/types";
 import defer * as tls from "internal:node/tls";
 import { clientError } from "internal:bun/sql/errors";
-import {
-  SSL_DISABLE,
-  SSL_PREFER,
-  SSL_VERIFY_CA,
-  SSL_VERIFY_FULL,
-  type Settings,
-} from "internal:bun/sql/options";
+import { SSL_DISABLE, SSL_PREFER, SSL_VERIFY_CA, SSL_VERIFY_FULL, type Settings } from "internal:bun/sql/options";
 import { sslRequest } from "internal:bun/sql/postgres/messages";
 
 const KEEP_ALIVE_MS = 60_000;
@@ -99,8 +93,7 @@ async function tlsOptions(settings: Settings): Promise<Record<string, unknown>> 
   }
   const isNamed = net.isIP(settings.hostname) === 0;
   const isVerified =
-    given.rejectUnauthorized ??
-    (settings.sslMode >= SSL_VERIFY_CA && process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0");
+    given.rejectUnauthorized ?? (settings.sslMode >= SSL_VERIFY_CA && process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0");
   options.rejectUnauthorized = isVerified;
   options.host = settings.hostname;
   const name = given.serverName ?? given.servername ?? (isNamed ? settings.hostname : undefined);

@@ -65,8 +65,7 @@ function objectText(value: object, type: number): string {
 /** A value for a parameter of `type`: text, or bytes for bytea, or null. */
 export function encode(value: unknown, type: number): string | Uint8Array | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === "symbol")
-    throw invalid("Unknown object is not a valid PostgreSQL type");
+  if (typeof value === "symbol") throw invalid("Unknown object is not a valid PostgreSQL type");
   if (typeof value === "object") {
     const bytes = bytesOf(value);
     if (bytes === null) return objectText(value, type);

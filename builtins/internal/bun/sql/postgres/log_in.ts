@@ -53,7 +53,11 @@ export class Login {
       case OK:
         // A server that skips its own proof may not know the password.
         if (this.#scram !== null && !this.#isProven)
-          throw clientError("postgres", "SASL_SIGNATURE_MISMATCH", "The server did not prove that it knows the password");
+          throw clientError(
+            "postgres",
+            "SASL_SIGNATURE_MISMATCH",
+            "The server did not prove that it knows the password",
+          );
         return;
       case CLEARTEXT:
         this.#answer(await this.#password());
@@ -74,7 +78,13 @@ export class Login {
       case SASL_CONTINUE: {
         if (this.#scram === null) break;
         const text = await this.#scram.answer(message.rest().toString("utf8"), await this.#password());
-        this.#send(new Writer().begin("p").bytes(new Uint8Array(bytesOf(text))).end().take());
+        this.#send(
+          new Writer()
+            .begin("p")
+            .bytes(new Uint8Array(bytesOf(text)))
+            .end()
+            .take(),
+        );
         return;
       }
       case SASL_FINAL:

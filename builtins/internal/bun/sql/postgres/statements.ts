@@ -9,7 +9,7 @@ export interface Prepared extends ResultStatement {
   readonly key: string;
   /** "" is the unnamed statement. */
   readonly name: string;
-  /** Whether the server has it and told its columns. */
+  /** Whether the server has it and described its columns. */
   isKnown: boolean;
 }
 
