@@ -21,6 +21,8 @@ export const SQL = function SQL(this: unknown, ...args: unknown[]): Client {
   return poolClient(new Scope(settings, source, null));
 };
 Object.setPrototypeOf(SQL.prototype, Function.prototype);
+// As a class has it, though `SQL` can be called without `new`.
+Object.defineProperty(SQL, "prototype", { writable: false });
 Object.assign(SQL, { SQLError, PostgresError, SQLiteError, MySQLError, ...presets });
 shared.prototype = SQL.prototype as object;
 
