@@ -92,3 +92,11 @@ export const duration = (ms: number): string => (ms < 1000 ? `${ms}ms` : `${ms /
 
 export const closedError = (dialect: Dialect): SQLError =>
   clientError(dialect, "CONNECTION_CLOSED", "Connection closed");
+
+export const tooManyParameters = (): SQLError =>
+  clientError(
+    "postgres",
+    "TOO_MANY_PARAMETERS",
+    "query has too many parameters - the PostgreSQL wire protocol supports a maximum of 65535 parameters per query. Try reducing your batch size.",
+    "Try reducing your batch size.",
+  );

@@ -5,7 +5,7 @@ import { triggerUncaughtException } from "internal:core/process/warn";
 import { setTimeout } from "internal:core/timers";
 import { Buffer } from "internal:node/buffer";
 import { closedError } from "internal:bun/sql/errors";
-import type { Settings } from "internal:bun/sql/options";
+import { type Settings, notify } from "internal:bun/sql/settings";
 import { PostgresConnection } from "internal:bun/sql/postgres/connection";
 import { command } from "internal:bun/sql/scope";
 
@@ -49,13 +49,13 @@ export class Channels {
           this.#connection = connection;
           connection.onNotification = (channel, payload) => this.#notify(channel, payload);
           this.#retryMs = RETRY_FIRST_MS;
-          this.#settings.onconnect?.(null);
+          notify(this.#settings.onconnect, null);
           resolve(connection);
         },
         idle: () => {},
         closed: (_connection, error) => {
           this.#opening = null;
-          this.#settings.onclose?.(error);
+          notify(this.#settings.onclose, error);
           const wasOpen = this.#connection === connection;
           this.#connection = null;
           reject(error);

@@ -3,7 +3,7 @@
 import type { AbortSignal } from "web:abort";
 import { type Timeout, clearTimeout, setTimeout, setUnrefTimeout } from "internal:core/timers";
 import { clientError, closedError, duration } from "internal:bun/sql/errors";
-import type { Settings } from "internal:bun/sql/options";
+import { type Settings, notify } from "internal:bun/sql/settings";
 import type { Connection, ConnectionEvents, Request } from "internal:bun/sql/request";
 
 /** Requests that wait on one connection; more wait in the pool for any of them. */
@@ -189,7 +189,7 @@ export class Pool implements Source {
           if (connection.load === 0 && !connection.isReserved) connection.close(connection.isRetired);
         }, lifetimeMs),
       );
-    this.#settings.onconnect?.(null);
+    notify(this.#settings.onconnect, null);
   }
 
   #onIdle(connection: Connection): void {
@@ -224,7 +224,7 @@ export class Pool implements Source {
       clearTimeout(timers.get(connection));
       timers.delete(connection);
     }
-    this.#settings.onclose?.(error);
+    notify(this.#settings.onclose, error);
     if (!connection.isReady) this.#onFailure(error);
     else this.#serve();
     this.#checkClosing();

@@ -2,7 +2,7 @@
 import fs from "internal:node/fs";
 import { invalid } from "internal:bun/errors";
 import { type Dialect, clientError } from "internal:bun/sql/errors";
-import type { Settings } from "internal:bun/sql/options";
+import type { Settings } from "internal:bun/sql/settings";
 import type { Source } from "internal:bun/sql/pool";
 import { type QueryState, type Runner, fail, succeed } from "internal:bun/sql/query";
 import type { Connection, Request } from "internal:bun/sql/request";

@@ -3,7 +3,7 @@
 import { constants } from "internal:bun/sqlite_constants";
 import { Database } from "internal:bun/sqlite";
 import { SQLiteError, closedError } from "internal:bun/sql/errors";
-import type { Settings } from "internal:bun/sql/options";
+import { type Settings, notify } from "internal:bun/sql/settings";
 import type { Source } from "internal:bun/sql/pool";
 import type { Connection, Request, TransactionStatus } from "internal:bun/sql/request";
 import { SQLResultArray, setColumn } from "internal:bun/sql/result";
@@ -74,7 +74,7 @@ class SqliteConnection implements Connection {
     } catch (error) {
       this.#failure = sqlError(error);
     }
-    settings.onconnect?.(this.#failure as Error | null);
+    notify(settings.onconnect, this.#failure as Error | null);
   }
 
   get failure(): unknown {
@@ -152,7 +152,7 @@ class SqliteConnection implements Connection {
     if (this.isClosed) return;
     this.isClosed = true;
     this.#database?.close();
-    this.#settings.onclose?.(error);
+    notify(this.#settings.onclose, error);
   }
 }
 

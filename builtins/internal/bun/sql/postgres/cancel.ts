@@ -1,6 +1,6 @@
 // Asking a PostgreSQL server to stop what a connection runs; the request takes a connection of its own.
 // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
-import type { Settings } from "internal:bun/sql/options";
+import type { Settings } from "internal:bun/sql/settings";
 import { dial } from "internal:bun/sql/postgres/dial";
 import { cancelRequest } from "internal:bun/sql/postgres/messages";
 

@@ -3,8 +3,8 @@
 import { queueMicrotask } from "internal:core/ticks";
 import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import type { Socket } from "internal:node/net/types";
-import { clientError, closedError, duration } from "internal:bun/sql/errors";
-import type { Settings } from "internal:bun/sql/options";
+import { clientError, closedError, duration, tooManyParameters } from "internal:bun/sql/errors";
+import type { Settings } from "internal:bun/sql/settings";
 import type { Connection, ConnectionEvents, Request, TransactionStatus } from "internal:bun/sql/request";
 import { type Dialing, dial } from "internal:bun/sql/postgres/dial";
 import { typeOf } from "internal:bun/sql/postgres/encode";
@@ -109,15 +109,7 @@ export class PostgresConnection implements Connection {
       return;
     }
     if (request.values.length > PARAMETERS_MAX) {
-      request.onDone(
-        clientError(
-          "postgres",
-          "TOO_MANY_PARAMETERS",
-          "query has too many parameters - the PostgreSQL wire protocol supports a maximum of 65535 parameters per query. Try reducing your batch size.",
-          "Try reducing your batch size.",
-        ),
-        undefined,
-      );
+      request.onDone(tooManyParameters(), undefined);
       return;
     }
     this.#waiting.push(request);
@@ -250,8 +242,16 @@ export class PostgresConnection implements Connection {
 
   #onColumns(flight: Flight | undefined, message: Reader): void {
     if (flight === undefined) return;
-    const columns = readColumns(message, this.#settings.transform?.from);
-    const statement = flight.statement;
+    const { statement } = flight;
+    const columns = readColumns(message);
+    const rename = this.#settings.transform?.from;
+    if (rename !== undefined)
+      this.#guard(flight, () => {
+        // A name that the program cannot make is asked for again the next time.
+        if (statement !== null) this.#statements.forget(statement);
+        for (const column of columns) column.name = rename(column.name);
+        if (statement !== null) this.#statements.keep(statement);
+      });
     if (statement === null) {
       flight.describe({ string: flight.request.text, types: [], columns }, null);
       return;

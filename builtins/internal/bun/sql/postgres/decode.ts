@@ -203,6 +203,9 @@ function numbersOf(
   const lengths: number[] = [];
   let position = at + 12;
   for (let index = 0; index < dimensions; index++, position += 8) lengths.push(bytes.readInt32BE(position));
+  // Each element has a length at least; more would never end.
+  if (lengths.reduce((product, length) => product * length, 1) > (end - at) / 4 || lengths.some((length) => length < 1))
+    throw clientError("postgres", "INVALID_BINARY_DATA", "A binary array has an unexpected length");
   const next = (): number | null => {
     const length = bytes.readInt32BE(position);
     position += 4;

@@ -7,7 +7,7 @@ import process from "internal:node/process";
 import type { Socket } from "internal:node/net/types";
 import defer * as tls from "internal:node/tls";
 import { clientError } from "internal:bun/sql/errors";
-import { SSL_DISABLE, SSL_PREFER, SSL_VERIFY_CA, SSL_VERIFY_FULL, type Settings } from "internal:bun/sql/options";
+import { SSL_DISABLE, SSL_PREFER, SSL_VERIFY_CA, SSL_VERIFY_FULL, type Settings } from "internal:bun/sql/settings";
 import { sslRequest } from "internal:bun/sql/postgres/messages";
 
 const KEEP_ALIVE_MS = 60_000;

@@ -63,7 +63,7 @@ export class Flight {
     if (this.error !== null) return;
     const count = message.int16();
     const row: Record<string, unknown> | null = this.mode === "objects" ? {} : null;
-    const list: unknown[] = [];
+    const list: unknown[] | null = row === null ? [] : null;
     for (let index = 0; index < count; index++) {
       const length = message.int32();
       let value: unknown = null;
@@ -75,7 +75,7 @@ export class Flight {
         value = this.#decoders[index]!(message.bytes, at, end);
       }
       if (row !== null) setColumn(row, this.#names[index]!, value);
-      else list.push(value);
+      else list!.push(value);
     }
     this.#result().push(row ?? list);
   }

@@ -1,7 +1,7 @@
 // The start of a connection: who connects to which database, and the proof of the password.
 // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-START-UP
 import { clientError } from "internal:bun/sql/errors";
-import type { Settings } from "internal:bun/sql/options";
+import type { Settings } from "internal:bun/sql/settings";
 import { type Reader, Writer, startUp } from "internal:bun/sql/postgres/messages";
 import defer * as scram from "internal:bun/sql/postgres/scram";
 

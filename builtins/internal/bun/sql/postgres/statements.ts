@@ -42,13 +42,18 @@ export class Statements {
     return { statement, evicted };
   }
 
+  /** Undoes `forget`. */
+  keep(statement: Prepared): void {
+    if (statement.name !== "") this.#byKey.set(statement.key, statement);
+  }
+
   forget(statement: Prepared): void {
     if (this.#byKey.get(statement.key) === statement) this.#byKey.delete(statement.key);
   }
 }
 
 /** Reads a RowDescription. */
-export function readColumns(message: Reader, rename: ((name: string) => string) | undefined): ResultColumn[] {
+export function readColumns(message: Reader): ResultColumn[] {
   const columns: ResultColumn[] = [];
   for (let left = message.int16(); left > 0; left--) {
     const name = message.string();
@@ -57,7 +62,7 @@ export function readColumns(message: Reader, rename: ((name: string) => string) 
     const type = message.uint32();
     // The size of the type, its modifier and the format.
     message.slice(8);
-    columns.push({ name: rename === undefined ? name : rename(name), type, table, number });
+    columns.push({ name, type, table, number });
   }
   return columns;
 }
