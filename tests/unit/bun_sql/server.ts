@@ -123,6 +123,11 @@ export class FakePostgres {
     return this.sent.filter((entry) => entry.type === type).map((entry) => entry.text);
   }
 
+  /** A message of a channel, to all connections. */
+  notify(channel: string, payload: string): void {
+    for (const socket of this.sockets) socket.write(message("A", int32(7), text(channel), text(payload)));
+  }
+
   #serve(socket: net.Socket): void {
     const connection = this.connections++;
     this.sockets.add(socket);
