@@ -105,6 +105,7 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/s3/default", ["s3"]],
   ["internal:bun/terminal", ["Terminal"]],
   ["internal:bun/csrf", ["CSRF"]],
+  ["internal:bun/sql", ["SQL", "sql"]],
   ["internal:bun/build", ["build"]],
   ["internal:bun/plugin", ["plugin"]],
   ["internal:bun/transpiler", ["Transpiler"]],
@@ -131,6 +132,7 @@ const LAZY: Record<string, () => unknown> = {
   CryptoHasher: () => load("internal:bun/crypto_hasher").CryptoHasher,
   sha: () => load("internal:bun/crypto_hasher").sha,
   enableANSIColors: () => load("internal:node/process").default.stdout.hasColors?.() ?? false,
+  postgres: () => load("internal:bun/sql").sql,
   fetch: () => load("web:fetch").fetch,
   env: () => load("internal:node/process").default.env,
   argv: () => load("internal:node/process").default.argv,
@@ -163,12 +165,9 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
   addLazy(Bun, name, () => load("internal:bun/crypto_hasher").classes[name]);
 }
 
-// Reading them is allowed, as `{ ...Bun }` and `typeof Bun.sql` do; using them throws.
+// Reading them is allowed, as `{ ...Bun }` and `typeof Bun.cron` do; using them throws.
 const MISSING = [
   "FileSystemRouter",
-  "sql",
-  "SQL",
-  "postgres",
   "jest",
   "mmap",
   "openInEditor",
