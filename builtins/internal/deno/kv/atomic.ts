@@ -1,5 +1,5 @@
 // `Deno.AtomicOperation`: checks and changes that are written together, or not at all.
-import { randomUUID } from "internal:node/crypto/random";
+import { randomUUID } from "internal:web/crypto/random_uuid";
 import { encodeKey, type Key } from "internal:deno/kv/keys";
 import { Sizes, checkBackoffSchedule, checkCounts, checkDelay, expiryOf, invalidType } from "internal:deno/kv/limits";
 import type { Check, Message, Mutation, Store } from "internal:deno/kv/store";
@@ -132,7 +132,7 @@ export class AtomicOperation {
       this.#batch.change(key, type, null);
     } else if (type === "set" || type === "sum" || type === "min" || type === "max") {
       if (!hasValue) throw new TypeError(`Invalid mutation '${type}' without value`);
-      if (type === "set") this.#batch.set(key, value, { expireIn });
+      if (type === "set") this.#batch.set(key, value, typeof expireIn === "number" ? { expireIn } : undefined);
       else this.#batch.change(key, type, encodeValue(value));
     } else {
       throw new TypeError("Invalid mutation type");

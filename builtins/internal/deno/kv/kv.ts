@@ -89,8 +89,8 @@ export class Kv {
     return queue.listen(this.#store, handler);
   }
 
-  watch(keys: Key[], options?: { raw?: boolean }): ReadableStream {
-    return watching.watch(this.#store, keys, options);
+  watch(keys: Key[], _options?: { raw?: boolean }): ReadableStream {
+    return watching.watch(this.#store, keys);
   }
 
   close(): void {

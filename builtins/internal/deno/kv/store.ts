@@ -81,6 +81,19 @@ interface Opened {
   prepare(sql: string): Statement;
 }
 
+/** The open stores of files: SQLite merges the log into the file when the last connection is closed. */
+const openStores = new Set<Store>();
+let closesAtEnd = false;
+
+function closeAtEnd(store: Store): void {
+  openStores.add(store);
+  if (closesAtEnd) return;
+  closesAtEnd = true;
+  onEnd(() => {
+    for (const open of [...openStores]) open.close();
+  });
+}
+
 /** Functions to call after a commit of this thread, by file. */
 const listenersByPath = new Map<string, Set<() => void>>();
 
@@ -111,7 +124,7 @@ export class Store {
     this.listeners = (this.isShared ? listenersByPath.get(path) : undefined) ?? new Set();
     if (!this.isShared) return;
     listenersByPath.set(path, this.listeners);
-    onEnd(() => this.close());
+    closeAtEnd(this);
   }
 
   get isOpen(): boolean {
@@ -126,6 +139,7 @@ export class Store {
 
   close(): void {
     if (this.#database === null) return;
+    openStores.delete(this);
     for (const close of this.closers) close();
     this.#database.close();
     this.#database = null;

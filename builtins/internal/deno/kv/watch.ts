@@ -5,8 +5,8 @@ import { encodeKey, type Key, withByte } from "internal:deno/kv/keys";
 import { checkReadKeys, checkWatched, invalidType } from "internal:deno/kv/limits";
 import { type Entry, type Store, entryOf, versionstampOf } from "internal:deno/kv/store";
 
-/** With `raw`, a chunk for each commit of the thread, also without a change of the keys. */
-export function watch(store: Store, keys: Key[], options: { raw?: boolean } = {}): ReadableStream {
+/** Deno's option `raw` allows chunks without a change; there are none here. */
+export function watch(store: Store, keys: Key[]): ReadableStream {
   store.opened();
   if (!Array.isArray(keys)) throw new TypeError(invalidType("array", keys));
   const names = keys.map((key) => [...key]);
@@ -24,7 +24,7 @@ export function watch(store: Store, keys: Key[], options: { raw?: boolean } = {}
     isDirty = false;
     const rows = store.read(ranges).map(([row]) => row);
     const stamps = rows.map(versionstampOf);
-    if (options.raw !== true && last !== null && stamps.every((stamp, index) => stamp === last![index])) return null;
+    if (last !== null && stamps.every((stamp, index) => stamp === last![index])) return null;
     last = stamps;
     return rows.map((row, index) => entryOf(row, names[index] as unknown as Key));
   };
@@ -41,23 +41,20 @@ export function watch(store: Store, keys: Key[], options: { raw?: boolean } = {}
     wake?.();
   };
   store.closers.add(end);
-  return new ReadableStream(
-    {
-      async pull(controller: { enqueue(chunk: unknown): void; close(): void }) {
-        while (!isEnded) {
-          const entries = isDirty || store.isShared ? look() : null;
-          if (entries !== null) return controller.enqueue(entries);
-          const { promise, resolve } = Promise.withResolvers<void>();
-          wake = resolve;
-          const stop = onChange(store, changed);
-          await promise;
-          wake = null;
-          stop();
-        }
-        controller.close();
-      },
-      cancel: end,
+  return new ReadableStream({
+    async pull(controller: { enqueue(chunk: unknown): void; close(): void }) {
+      while (!isEnded) {
+        const entries = isDirty || store.isShared ? look() : null;
+        if (entries !== null) return controller.enqueue(entries);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        const stop = onChange(store, changed);
+        await promise;
+        wake = null;
+        stop();
+      }
+      controller.close();
     },
-    { highWaterMark: 0 },
-  );
+    cancel: end,
+  });
 }
