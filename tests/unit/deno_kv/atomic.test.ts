@@ -127,3 +127,22 @@ test("limits and wrong checks", async () => {
   const message = "'Deno.AtomicOperation' is not a promise: did you forget to call 'commit()'";
   await assert.rejects(async () => await kv.atomic(), { message });
 });
+
+test("an operation is printed with its calls", async () => {
+  using kv = await open();
+  assert.strictEqual(Deno.inspect(kv.atomic()), "AtomicOperation (empty)");
+  const operation = kv.atomic().sum(["s"], 5n).set(["y"], { b: 1 }, { expireIn: 5 }).delete(["z"]);
+  operation
+    .enqueue("m")
+    .enqueue("x", { delay: 5 })
+    .check({ key: ["a", 1n], versionstamp: null });
+  assert.deepStrictEqual(Deno.inspect(operation).split("\n"), [
+    "AtomicOperation",
+    '  check({ key: [ "a", 1n ], versionstamp: null })',
+    '  sum([ "s" ], [Deno.KvU64: 5n])',
+    '  set([ "y" ], { b: 1 }, { expireIn: 5 })',
+    '  delete([ "z" ])',
+    '  enqueue("m")',
+    '  enqueue("x", { delay: 5 })',
+  ]);
+});

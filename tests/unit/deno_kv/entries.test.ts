@@ -46,6 +46,15 @@ test("values are cloned", async () => {
   for (const refused of [() => {}, Symbol("s"), Promise.resolve()])
     await assert.rejects(kv.set(["v"], refused), uncloned);
   await assert.rejects(kv.set(["v"], new SharedArrayBuffer(4)), { name: "Error" });
+  const { port1 } = new MessageChannel();
+  await assert.rejects(kv.set(["v"], [port1]), { name: "TypeError", message: "Unsupported object type" });
+  port1.close();
+  const module = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+  await assert.rejects(kv.set(["v"], module), { name: "TypeError", message: "Wasm modules cannot be stored" });
+  // Deno stores these.
+  if (!Deno.version.v8.includes("brio")) return;
+  const message = "Deno.Kv: storing a Blob is not implemented";
+  await assert.rejects(kv.set(["v"], { blob: new Blob(["x"]) }), { name: "TypeError", message });
 });
 
 test("Deno.KvU64", () => {
@@ -66,6 +75,8 @@ test("expireIn", async () => {
       name: "TypeError",
       message: `expireIn must be a non-negative integer: received ${expireIn}`,
     });
+  const { MAX_SAFE_INTEGER: expireIn } = Number;
+  await assert.rejects(kv.set(["e"], 1, { expireIn }), { name: "TypeError", message: "expireIn is too large" });
   // Deno removes what has expired some time later; its documentation promises no moment.
   if (!Deno.version.v8.includes("brio")) return;
   await kv.set(["short"], 1, { expireIn: 20 });
@@ -104,6 +115,8 @@ test("closed databases and names that are not paths", async () => {
   assert.throws(() => kv.close(), { name: "BadResource", message: "Bad resource ID" });
   kv[Symbol.dispose]();
   await assert.rejects(Deno.openKv(""), { name: "TypeError", message: "Filename cannot be empty" });
+  const message = "Filename cannot start with ':' unless prefixed with './'";
+  await assert.rejects(Deno.openKv(":foo"), { name: "TypeError", message });
   await assert.rejects(Deno.openKv("/no such folder/x.db"), {
     message: "unable to open database file: /no such folder/x.db",
   });

@@ -81,6 +81,9 @@ test("cursors", async () => {
   const [, cursor] = inPrefix;
   assert.deepStrictEqual(await keysOf(kv.list({ prefix: ["a"] }, { cursor })), [["a", 2]]);
   assert.deepStrictEqual(await keysOf(kv.list({ prefix: ["a"] }, { cursor, reverse: true })), [["a", "\0\xff\xffa"]]);
+  const limited = kv.list({ prefix: ["a"] }, { limit: 2 });
+  await Array.fromAsync(limited);
+  assert.strictEqual(limited.cursor, cursor);
   const message = "Cannot get cursor before first iteration";
   assert.throws(() => kv.list({ prefix: [] }).cursor, { name: "Error", message });
   await assert.rejects(kv.list({ prefix: [] }, { cursor: "zzz" }).next(), {

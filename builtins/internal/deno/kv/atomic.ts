@@ -1,7 +1,9 @@
 // `Deno.AtomicOperation`: checks and changes that are written together, or not at all.
 import { randomUUID } from "internal:web/crypto/random_uuid";
+import defer * as printing from "internal:deno/kv/describe";
 import { encodeKey, type Key } from "internal:deno/kv/keys";
 import { Sizes, checkBackoffSchedule, checkCounts, checkDelay, expiryOf, invalidType } from "internal:deno/kv/limits";
+import type { Arithmetic } from "internal:deno/kv/operands";
 import type { Check, Message, Mutation, Store } from "internal:deno/kv/store";
 import { type Encoded, KvU64, encodeValue, serialize } from "internal:deno/kv/values";
 
@@ -22,6 +24,8 @@ interface Change {
   type: Mutation["type"];
   value: Encoded | null;
   expiresAt: number;
+  /** The arguments, for printing. */
+  given: unknown[];
 }
 
 interface MutationOptions {
@@ -32,6 +36,7 @@ interface MutationOptions {
 }
 
 interface Enqueued {
+  message: unknown;
   data: Uint8Array;
   options: EnqueueOptions;
 }
@@ -51,17 +56,22 @@ export class Batch {
       type: isStamped ? "setVersionstamped" : "set",
       value: encodeValue(value),
       expiresAt,
+      given: expiresAt < 0 ? [key, value] : [key, value, { expireIn: options!.expireIn }],
     });
   }
 
-  change(key: unknown, type: Mutation["type"], value: Encoded | null): void {
-    this.changes.push({ key, type, value, expiresAt: -1 });
+  delete(key: unknown): void {
+    this.changes.push({ key, type: "delete", value: null, expiresAt: -1, given: [key] });
+  }
+
+  combine(type: Arithmetic, key: unknown, operand: unknown): void {
+    this.changes.push({ key, type, value: encodeValue(operand), expiresAt: -1, given: [key, operand] });
   }
 
   enqueue(message: unknown, options: EnqueueOptions = {}): void {
     if (options.delay !== undefined) checkDelay(options.delay);
     if (options.backoffSchedule !== undefined) checkBackoffSchedule(options.backoffSchedule);
-    this.enqueued.push({ data: serialize(message), options });
+    this.enqueued.push({ message, data: serialize(message), options });
   }
 
   /** Writes everything. The versionstamp; null when a check failed. */
@@ -70,7 +80,12 @@ export class Batch {
     const { checks, changes, enqueued } = this;
     checkCounts(checks.length, changes.length + enqueued.length);
     const encodedChecks = checks.map(checkOf);
-    const mutations = changes.map(({ key, ...rest }): Mutation => ({ key: encodeKey(key), ...rest }));
+    const mutations = changes.map(({ key, type, value, expiresAt }): Mutation => ({
+      key: encodeKey(key),
+      type,
+      value,
+      expiresAt,
+    }));
     const messages = enqueued.map(messageOf);
     const sizes = new Sizes();
     for (const { key } of encodedChecks) sizes.addKey(key);
@@ -129,26 +144,26 @@ export class AtomicOperation {
     const hasValue = "value" in mutation;
     if (type === "delete") {
       if (hasValue) throw new TypeError("Invalid mutation 'delete' with value");
-      this.#batch.change(key, type, null);
+      this.#batch.delete(key);
     } else if (type === "set" || type === "sum" || type === "min" || type === "max") {
       if (!hasValue) throw new TypeError(`Invalid mutation '${type}' without value`);
       if (type === "set") this.#batch.set(key, value, typeof expireIn === "number" ? { expireIn } : undefined);
-      else this.#batch.change(key, type, encodeValue(value));
+      else this.#batch.combine(type, key, value);
     } else {
       throw new TypeError("Invalid mutation type");
     }
   }
 
   sum(key: Key, value: bigint): this {
-    this.#batch.change(key, "sum", encodeValue(new KvU64(value)));
+    this.#batch.combine("sum", key, new KvU64(value));
     return this;
   }
   min(key: Key, value: bigint): this {
-    this.#batch.change(key, "min", encodeValue(new KvU64(value)));
+    this.#batch.combine("min", key, new KvU64(value));
     return this;
   }
   max(key: Key, value: bigint): this {
-    this.#batch.change(key, "max", encodeValue(new KvU64(value)));
+    this.#batch.combine("max", key, new KvU64(value));
     return this;
   }
 
@@ -158,7 +173,7 @@ export class AtomicOperation {
   }
 
   delete(key: Key): this {
-    this.#batch.change(key, "delete", null);
+    this.#batch.delete(key);
     return this;
   }
 
@@ -170,6 +185,10 @@ export class AtomicOperation {
   async commit(): Promise<{ ok: true; versionstamp: string } | { ok: false }> {
     const versionstamp = this.#batch.commit(this.#store);
     return versionstamp === null ? { ok: false } : { ok: true, versionstamp };
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](_depth: unknown, options: object): string {
+    return printing.describe(this.#batch, options);
   }
 
   then(): never {

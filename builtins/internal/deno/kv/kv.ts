@@ -70,7 +70,7 @@ export class Kv {
 
   async delete(key: Key): Promise<void> {
     const batch = new Batch();
-    batch.change(key, "delete", null);
+    batch.delete(key);
     batch.commit(this.#store);
   }
 
@@ -121,6 +121,7 @@ function locationOf(given: unknown): string {
   if (given === undefined || given === null) return pathOfData("kv.sqlite3");
   if (typeof given !== "string" || given === "") throw new TypeError("Filename cannot be empty");
   if (given === ":memory:") return given;
+  if (given.startsWith(":")) throw new TypeError("Filename cannot start with ':' unless prefixed with './'");
   if (given.startsWith("http://") || given.startsWith("https://"))
     throw new errors.NotSupported("Deno.openKv with an address of a server is not implemented");
   const location = path.resolve(native.cwd(), given);

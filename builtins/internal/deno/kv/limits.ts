@@ -9,6 +9,8 @@ const ENTRIES = 1000;
 const TOTAL_BYTES = 819_200;
 const TOTAL_KEY_BYTES = 81_920;
 const DELAY_MS = 30 * 24 * 60 * 60 * 1000;
+/** The last time that JavaScript can express. */
+const TIME_MAX = 8.64e15;
 const INTERVALS = 5;
 const INTERVAL_MS = 60 * 60 * 1000;
 
@@ -64,7 +66,9 @@ export function expiryOf(expireIn: unknown): number {
   if (expireIn === undefined || expireIn === null) return -1;
   if (!Number.isInteger(expireIn) || (expireIn as number) < 0)
     throw new TypeError(`expireIn must be a non-negative integer: received ${expireIn}`);
-  return Date.now() + (expireIn as number);
+  const time = Date.now() + (expireIn as number);
+  if (time > TIME_MAX) throw new TypeError("expireIn is too large");
+  return time;
 }
 
 export function checkDelay(delay: number): void {

@@ -67,7 +67,7 @@ export class KvListIterator {
     if (!isEnough && this.#next >= this.#batch.length && !this.#isLast) this.#read();
     const row = isEnough ? undefined : this.#batch[this.#next++];
     if (row === undefined) {
-      this.#cursor = "";
+      if (!isEnough) this.#cursor = "";
       return { done: true, value: undefined };
     }
     this.#count++;

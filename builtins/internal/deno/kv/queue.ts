@@ -1,4 +1,5 @@
 // The queue of a Deno.Kv: messages that are due are given to a handler, and again after a delay when it fails.
+import { services } from "internal:core/bootstrap";
 import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
 import { onChange } from "internal:deno/kv/changes";
 import type { Message, Store } from "internal:deno/kv/store";
@@ -103,7 +104,7 @@ class Listener {
       await this.#handler(deserialize(row.data));
       isDone = true;
     } catch (error) {
-      (globalThis as any).console.error("Exception in queue handler", error);
+      services().console.globalConsole.error("Exception in queue handler", error);
     }
     if (this.#isEnded) return;
     this.#running.delete(row.id);
