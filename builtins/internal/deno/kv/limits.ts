@@ -67,7 +67,7 @@ export function expiryOf(expireIn: unknown): number {
   if (!Number.isInteger(expireIn) || (expireIn as number) < 0)
     throw new TypeError(`expireIn must be a non-negative integer: received ${expireIn}`);
   const time = Date.now() + (expireIn as number);
-  if (time > TIME_MAX) throw new TypeError("expireIn is too large");
+  if (time > TIME_MAX) throw new TypeError(`Invalid mutation: expireIn is too large: ${expireIn as number}`);
   return time;
 }
 

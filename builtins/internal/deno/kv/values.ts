@@ -1,6 +1,5 @@
 // Values of Deno.Kv as bytes: Uint8Array as it is, Deno.KvU64 as 8 bytes, others in V8's format.
 import { isUint8Array } from "internal:core/util/types";
-import { WASM_MODULE, kindOfObject } from "internal:web/clone/kinds";
 import { kClone, kTransfer } from "internal:web/clone/protocol";
 import { inspect } from "internal:core/util/inspect";
 import { Serializer, kCheck } from "internal:node/v8/serializer";
@@ -56,8 +55,10 @@ class StorageSerializer extends Serializer {
   }
   /** Objects with content that is not in their properties: Deno stores some of them. */
   [kCheck](value: object): void {
-    if (kindOfObject(value) === WASM_MODULE) throw new TypeError("Wasm modules cannot be stored");
-    if (kClone in value) throw new TypeError(`Deno.Kv: storing a ${value.constructor.name} is not implemented`);
+    const tag = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+    if (tag === "WebAssembly.Module") throw new TypeError("Wasm modules cannot be stored");
+    if (kClone in value || tag === "DOMException")
+      throw new TypeError(`Deno.Kv: storing a ${value.constructor.name} is not implemented`);
     if (kTransfer in value) throw new TypeError("Unsupported object type");
   }
 }
