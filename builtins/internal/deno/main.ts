@@ -211,7 +211,7 @@ Deno.bench = Object.assign(
   },
 );
 
-const MISSING = ["serveHttp", "openKv", "Kv", "cron"];
+const MISSING = ["serveHttp", "cron"];
 for (const name of MISSING)
   addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
 for (const [name, module] of [
@@ -222,6 +222,14 @@ for (const [name, module] of [
   ["UnsafePointerView", "pointer"],
 ] as const)
   addLazy(Deno, name, () => load(`internal:deno/ffi/${module}`)[name]);
+for (const [name, module] of [
+  ["openKv", "kv"],
+  ["Kv", "kv"],
+  ["KvU64", "values"],
+  ["AtomicOperation", "atomic"],
+  ["KvListIterator", "list"],
+] as const)
+  addLazy(Deno, name, () => load(`internal:deno/kv/${module}`)[name]);
 for (const name of ["jupyter", "lint", "telemetry"]) {
   Object.defineProperty(Deno, name, {
     get() {

@@ -60,6 +60,9 @@ const ERROR_TAGS: Record<string, string> = {
 /** Flags of regular expressions, one bit each from the lowest on; "l" (linear) is V8's own. */
 export const REGEXP_FLAGS = "gimyusldv";
 
+/** A method of classes on top of this one: throws for objects that they cannot store. */
+export const kCheck = Symbol("check");
+
 const isIndex = (key: string): boolean =>
   key.charCodeAt(0) <= 0x39 && String(Number(key) >>> 0) === key && Number(key) !== 4294967295;
 
@@ -252,6 +255,7 @@ export class Serializer {
   }
 
   #object(value: any): void {
+    (this as { [kCheck]?(value: object): void })[kCheck]?.(value);
     if (brandOf(value) === ObjectBrand.NONE && !Array.isArray(value)) return this.#plainObject(value);
     if (isProxy(value) || isArgumentsObject(value)) throw this.#cloneError(value);
     if (Array.isArray(value)) return this.#array(value);
