@@ -123,5 +123,9 @@ test("closed databases and names that are not paths", async () => {
   await assert.rejects(Deno.openKv("/no such folder/x.db"), {
     message: "unable to open database file: /no such folder/x.db",
   });
+  const garbage = Deno.makeTempFileSync();
+  Deno.writeTextFileSync(garbage, "not a database ".repeat(100));
+  await assert.rejects(Deno.openKv(garbage), { name: "Error", message: "file is not a database" });
+  Deno.removeSync(garbage);
   assert.throws(() => new Deno.Kv(), { message: "Deno.Kv can not be constructed: use Deno.openKv instead" });
 });

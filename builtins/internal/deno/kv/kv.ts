@@ -112,7 +112,7 @@ export async function openKv(given?: string): Promise<Kv> {
   } catch (error) {
     const { message, code } = error as { message: string; code?: string };
     if (code !== "ERR_SQLITE_ERROR") throw error;
-    throw new Error(location === ":memory:" ? message : `${message}: ${location}`);
+    throw new Error(message.startsWith("unable to open") ? `${message}: ${location}` : message);
   }
   return new (Kv as unknown as new (key: symbol, store: Store) => Kv)(kCreate, store);
 }
