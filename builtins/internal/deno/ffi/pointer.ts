@@ -6,8 +6,14 @@ import { bytesOf } from "internal:deno/ffi/types";
 import { decodeUtf8 } from "internal:core/utf8";
 import { addressOf, stringLengthAt, viewOf } from "native:ffi";
 
-/** The address of a pointer object; 0 for null. Throws for another value. */
+/** Throws without the permission for native code, which is checked before anything else. */
+export function requirePermission(): void {
+  stringLengthAt(0);
+}
+
+/** The address of a pointer object; 0 for null. Throws for another value, and without permission. */
 function addressIn(value: unknown): number {
+  requirePermission();
   const address = value === null ? 0 : addressOfPointer(value);
   if (address === undefined) throw new TypeError("expected external");
   return address;
@@ -17,6 +23,7 @@ function addressIn(value: unknown): number {
 export class UnsafePointer {
   /** A pointer object of a number or bigint. */
   static create(value: number | bigint): object | null {
+    requirePermission();
     if (typeof value !== "bigint" && typeof value !== "number") throw new TypeError("expected u64");
     return pointerTo(Number(value));
   }
@@ -28,6 +35,7 @@ export class UnsafePointer {
 
   /** The pointer to the memory of a buffer, or to a callback. */
   static of(value: ArrayBufferView | ArrayBuffer | UnsafeCallback): object | null {
+    requirePermission();
     if (value instanceof UnsafeCallback) return value.pointer;
     if ((value as ArrayBuffer).byteLength === 0) return null;
     const address = addressOf(value as ArrayBufferView);
@@ -131,8 +139,9 @@ export class UnsafePointerView {
 
   /** Copies as many bytes as `destination` has. */
   static copyInto(pointer: object, destination: ArrayBufferView | ArrayBuffer, offset = 0): void {
+    const address = memoryAt(pointer, "pointer");
     const target = bytesOf(destination);
-    target.set(viewOf(memoryAt(pointer, "pointer") + offset, target.byteLength));
+    if (target.byteLength > 0) target.set(viewOf(address + offset, target.byteLength));
   }
 
   #view(type: string, offset: number, byteLength: number): DataView {
