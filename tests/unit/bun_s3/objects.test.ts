@@ -89,7 +89,7 @@ test("stat, size, exists and delete", async () => {
 test("failures are S3Errors with the service's code and message", async () => {
   const service = await startService();
   const client = new S3Client(optionsOf(service));
-  const missing = { name: "S3Error", code: "NoSuchKey", message: "There is no such key.", path: "no" };
+  const missing = { name: "S3Error", code: "NoSuchKey", message: "The key does not exist.", path: "no" };
   await assert.rejects(client.file("no").text(), missing);
   await assert.rejects(client.stat("no"), { ...missing, message: "The specified key does not exist." });
   const wrong = new S3Client({ ...optionsOf(service), secretAccessKey: "wrong" });

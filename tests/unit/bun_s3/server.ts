@@ -105,7 +105,7 @@ export async function startService(list = ""): Promise<Service> {
       const stored = objects.get(name);
       if (stored === undefined) {
         response.writeHead(404);
-        const text = "<Error><Code>NoSuchKey</Code><Message>There is no such key.</Message></Error>";
+        const text = "<Error><Code>NoSuchKey</Code><Message>The key does not exist.</Message></Error>";
         return void response.end(request.method === "HEAD" ? "" : text);
       }
       response.setHeader("ETag", '"tag"').setHeader("Last-Modified", "Wed, 01 Jan 2020 00:00:00 GMT");

@@ -123,8 +123,8 @@ test("unix datagrams arrive with the path of their sender", async () => {
   const [first, from] = await bob.receive();
   assert.deepStrictEqual([text(first), from.transport, from.path], ["one", "unixpacket", `${folder}/a`]);
   await nameless.send(bytes("two"), bob.addr);
-  const [second, nobody] = await bob.receive();
-  assert.deepStrictEqual([text(second), nobody.path], ["two", null]);
+  const [second, unbound] = await bob.receive();
+  assert.deepStrictEqual([text(second), unbound.path], ["two", null]);
   alice.close();
   await assert.rejects(
     async () => bob.send(bytes("x"), { transport: "unixpacket", path: `${folder}/a` }),

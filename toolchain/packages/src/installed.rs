@@ -120,7 +120,7 @@ impl Found {
     }
 }
 
-/// The names that a manifest leads to. An optional peer alone is no reason to stay, as with npm.
+/// The names that a manifest leads to. An optional peer alone does not keep a package, as with npm.
 fn wanted(manifest: &Manifest, is_own: bool, omit: Omit) -> Vec<String> {
     let required = |name: &&std::sync::Arc<str>| !manifest.optional_peers.contains(*name);
     let mut names: Vec<String> = Vec::new();

@@ -23,7 +23,7 @@ function encodeBytes(parts: readonly Argument[]): Uint8Array {
   return Buffer.concat(chunks);
 }
 
-/** What the server says without being asked: its kind ("message", "subscribe") and its data. */
+/** A push message of the server: its kind ("message", "subscribe") and its data. */
 export class Push {
   readonly kind: string;
   readonly data: unknown[];

@@ -85,6 +85,9 @@ export function caller(address: number, signature: Signature): (values: ArrayLik
   };
 }
 
+/** The arguments of calls on the thread pool: buffers whose addresses were passed must live until the call ends. */
+const inFlight = new Set<ArrayLike<unknown>>();
+
 /** The same on the thread pool. */
 export function poolCaller(address: number, signature: Signature): (values: ArrayLike<unknown>) => Promise<unknown> {
   const { number, offsets, memory } = prepared(address, signature);
@@ -93,12 +96,13 @@ export function poolCaller(address: number, signature: Signature): (values: Arra
     const own = memory();
     for (let index = 0; index < writers.length; index++)
       writers[index]!(own.valuesView, offsets[index]!, values[index]);
-    const result = await callOnPool(number, own.values);
-    // The buffers whose addresses were passed live until here.
-    inUse = values;
+    inFlight.add(values);
+    let result: Uint8Array;
+    try {
+      result = await callOnPool(number, own.values);
+    } finally {
+      inFlight.delete(values);
+    }
     return read(new DataView(result.buffer, result.byteOffset, result.byteLength), 0);
   };
 }
-
-/** Arguments of the last call that ended. */
-export let inUse: ArrayLike<unknown> | null = null;
