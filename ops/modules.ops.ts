@@ -177,6 +177,18 @@ export interface SourcePosition {
 export declare function mapPosition(url: string, line: u32, column: u32): SourcePosition | null;
 
 /**
+ * As `mapPosition`, for a statement: a debugger's column is where that begins.
+ * @permission none: a position in loaded code
+ */
+export declare function sourcePosition(url: string, line: u32, column: u32): SourcePosition | null;
+
+/**
+ * The position in evaluated code of a position in the source; null for code that is not a module.
+ * @permission none: a position in loaded code
+ */
+export declare function evaluatedPosition(url: string, line: u32, column: u32): SourcePosition | null;
+
+/**
  * Line `line` (from 1) of a file; null when it cannot be read.
  * @permission none: the loader quotes the program's source in errors
  */

@@ -36,6 +36,7 @@ static AREAS: &[&Area] = &[
     &brio_host_http2::AREA,
     &brio_host_http_parser::AREA,
     &brio_host_http_server::AREA,
+    &brio_host_inspector::AREA,
     &brio_host_keys::AREA,
     &brio_host_messaging::AREA,
     &brio_host_modules::AREA,

@@ -9,8 +9,8 @@ export interface WorkerStart {
   home: string;
   /** Whether it is a Web worker (`new Worker` of Bun and Deno). */
   isWeb: boolean;
-  /** `path`: a file; `url`: a module; `code`: source of a script or module; `hooks`: the thread of `module.register()`; `test`: a test file. */
-  entryKind: "path" | "url" | "code" | "hooks" | "test";
+  /** `path`: a file; `url`: a module; `code`: source of a script or module; `hooks`: the thread of `module.register()`; `test`: a test file; `inspector`: the thread that serves debuggers. */
+  entryKind: "path" | "url" | "code" | "hooks" | "test" | "inspector";
   entry: string;
   /** How `code` is run: "commonjs", "module", or null to detect it by syntax. */
   inputType: string | null;

@@ -1,25 +1,56 @@
-// node:inspector without a debugger: a session evaluates, takes heap snapshots and CPU profiles of its thread
-// (`inspector/commands`); other commands fail with the protocol's error for an unknown method. Opening a port for a debugger
-// throws ERR_INSPECTOR_NOT_AVAILABLE.
+// node:inspector: a session evaluates, takes heap snapshots and CPU profiles of its thread (`inspector/commands`); other
+// commands fail with the protocol's error for an unknown method. `open` lets debuggers connect (`inspector/inspected`).
 import {
+  ERR_INSPECTOR_ALREADY_ACTIVATED,
   ERR_INSPECTOR_ALREADY_CONNECTED,
+  ERR_INSPECTOR_NOT_ACTIVE,
   ERR_INSPECTOR_NOT_AVAILABLE,
   ERR_INSPECTOR_NOT_CONNECTED,
   ERR_INSPECTOR_NOT_WORKER,
 } from "internal:core/errors";
-import { validateFunction, validateObject, validateString } from "internal:core/validators";
+import { validateFunction, validateInt32, validateObject, validateString } from "internal:core/validators";
 import { launch } from "internal:core/launch";
 import { check } from "internal:core/permissions";
 import EventEmitter from "internal:node/events";
-import { load } from "internal:core/bootstrap";
+import { isLoaded, load, services } from "internal:core/bootstrap";
 import defer * as commands from "internal:node/inspector/commands";
+import defer * as inspected from "internal:node/inspector/inspected";
 import { addLazy } from "internal:node/process/define";
 import { workerStart } from "internal:core/worker_state";
+import { isAvailable } from "native:inspector";
 import { PermissionKind } from "native:permissions";
 
-function unavailable(): never {
+const PORT_MAX = 65535;
+
+const HOST_WARNING =
+  "Binding the inspector to a public IP with an open port is insecure, as it allows external hosts to connect to the inspector and perform a remote code execution attack. Documentation can be found at https://nodejs.org/api/cli.html#--inspecthostport";
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/** `inspector.open`. Throws what Node throws, and ERR_INSPECTOR_NOT_AVAILABLE when the engine cannot be inspected. */
+function open(port?: unknown, host?: string, wait?: unknown): object {
   checkPermission("StartIoThread");
-  throw new ERR_INSPECTOR_NOT_AVAILABLE();
+  if (inspected.url() !== undefined) throw new ERR_INSPECTOR_ALREADY_ACTIVATED();
+  if (!isAvailable()) throw new ERR_INSPECTOR_NOT_AVAILABLE();
+  if (typeof port === "number" && Number.isInteger(port) && port >= 0) validateInt32(port, "port", 0, PORT_MAX);
+  else port = services().process.debugPort;
+  if (host && !LOOPBACK.test(host)) services().emitWarning(HOST_WARNING, "SecurityWarning", undefined, open);
+  inspected.tryOpen({
+    host: host || "127.0.0.1",
+    port: port as number,
+    pausesAtStart: false,
+    publishes: ["stderr", "http"],
+  });
+  if (wait) inspected.waitForDebugger();
+  return { __proto__: null, [Symbol.dispose]: close };
+}
+
+function close(): void {
+  if (isLoaded("internal:node/inspector/inspected")) inspected.close();
+}
+
+/** Blocks until a debugger lets the program continue. Throws ERR_INSPECTOR_NOT_ACTIVE when none can connect. */
+function waitForDebugger(): void {
+  if (inspected.url() === undefined || !inspected.waitForDebugger()) throw new ERR_INSPECTOR_NOT_ACTIVE();
 }
 
 /** Throws unless the program may use the inspector; the error has the name of Node's operation. */
@@ -81,10 +112,10 @@ export class Session extends EventEmitter {
 }
 
 const inspector: object = {
-  open: unavailable,
-  close() {},
-  url: () => undefined,
-  waitForDebugger: unavailable,
+  open,
+  close,
+  url: () => (isLoaded("internal:node/inspector/inspected") ? inspected.url() : undefined),
+  waitForDebugger,
   Session,
 };
 addLazy(inspector, "console", () => load("internal:node/console").default);

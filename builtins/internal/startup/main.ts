@@ -26,6 +26,7 @@ import defer * as coverageProfile from "internal:test_runner/coverage/process_pr
 import defer * as runCode from "internal:startup/run_code";
 import defer * as permissions from "internal:startup/permissions";
 import defer * as pages from "internal:startup/serve_pages";
+import defer * as inspecting from "internal:startup/inspector/flags";
 import defer * as hotReloading from "internal:startup/watch/hot";
 import defer * as watching from "internal:startup/watch/watch";
 import { changedMs, detectHome, setHome } from "native:modules";
@@ -128,6 +129,7 @@ function configureBun(program: Launch): void {
 /** The flags that report on the program while it runs. */
 function observe(): void {
   if (launching.option("--report-on-signal") !== undefined) load("internal:node/process/report");
+  if (inspecting.FLAGS.some((flag) => launching.option(flag) !== undefined)) inspecting.begin(program);
   const hasStacks = launching.option("--trace-env-js-stack") !== undefined;
   if (hasStacks || launching.option("--trace-env") !== undefined) tracedEnvironment.install(hasStacks);
 }

@@ -21,6 +21,7 @@ import defer * as testThread from "internal:test_runner/dialects/thread";
 import defer * as ownSignals from "internal:test_runner/own_signals";
 import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
+import defer * as inspectorServer from "internal:startup/inspector/server";
 import defer * as guard from "internal:loader/import_guard";
 import { runMain } from "internal:loader/run_main";
 import { install as installAtomics } from "internal:node/worker/atomics";
@@ -86,6 +87,7 @@ export default function main(argument: string): void {
       loadReports.begin(start.entryKind === "path" ? start.entry : null);
     if (start.hasData) parent.takeFirstMessage();
     if (isForHooks) return hooksThread.run(start, program);
+    if (start.entryKind === "inspector") return inspectorServer.run(start);
     if (start.entryKind === "test") return testThread.run(start, program);
     if (start.home !== "node" && !isTestThread()) webScope.install();
     native.programStarted();

@@ -115,6 +115,10 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
         {
             0
         }
+        Ok(Action::Run(program)) if is_refused_inspector(&program) => {
+            eprintln!("Error: Access to this API has been restricted. Use --allow-inspector to manage permissions.");
+            1
+        }
         Ok(Action::Run(program)) if program.explains_home => explain_home(&program),
         Ok(Action::Run(program)) => match with_variables(program, arguments, has_node_options) {
             Ok(mut program) => {
@@ -131,10 +135,6 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
                 BAD_OPTION
             }
         },
-        Err(message) if is_refused_inspector(&message, arguments) => {
-            eprintln!("Error: Access to this API has been restricted. Use --allow-inspector to manage permissions.");
-            1
-        }
         Err(message) => {
             let hint = message.strip_prefix("bad option: ").map(|flag| match peer_flags::absence(flag) {
                 Some(reason) => format!("it is not supported: {reason}; "),
@@ -147,9 +147,9 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
 }
 
 /// Whether a flag of the inspector stands where permissions forbid it, as in Node.
-fn is_refused_inspector(message: &str, arguments: &[String]) -> bool {
-    let has = |name: &str| arguments.iter().any(|argument| argument == name);
-    message.starts_with("bad option: --inspect") && has("--permission") && !has("--allow-inspector")
+fn is_refused_inspector(program: &Program) -> bool {
+    let inspects = ["--inspect", "--inspect-brk", "--inspect-wait"].iter().any(|flag| program.has_option(flag));
+    inspects && program.has_option("--permission") && !program.has_option("--allow-inspector")
 }
 
 /// `--why-home`: prints the home of the program's file and why. Returns the exit code.

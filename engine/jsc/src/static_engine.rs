@@ -6,11 +6,13 @@ mod assignments;
 mod buffer_transfer;
 mod engine_loop;
 pub(crate) mod heap_snapshot;
+mod inspector;
 mod shared_memory;
 
 pub(crate) use assignments::{originals, replace};
 pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
+pub use inspector::{InspectorSession, end_inspector, set_pause_wait};
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};
 

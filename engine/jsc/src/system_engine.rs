@@ -6,6 +6,7 @@ mod buffer_transfer;
 mod engine_loop;
 mod foreign_memory;
 pub(crate) mod heap_snapshot;
+mod inspector;
 mod own_memory;
 mod shared_memory;
 mod thread_stops;
@@ -14,6 +15,7 @@ mod wasm_memory;
 pub(crate) use assignments::{originals, replace};
 pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
+pub use inspector::{InspectorSession, end_inspector, set_pause_wait};
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};
 

@@ -19,6 +19,23 @@ unsafe extern "C" {
     /// Runs the timers of this thread's run loop that are due, and its queued functions.
     pub fn brio_loop_run();
 
+    /// Sets what a paused program waits with: the engine's debugger calls it again and again until the program continues.
+    pub fn brio_set_pause_wait(wait: extern "C" fn());
+
+    /// Connects a session to the inspector of a realm, on its thread. `receive(receiver, text, length)` gets the messages of
+    /// the engine as UTF-8, on that thread.
+    pub fn brio_inspector_connect(
+        context: JSContextRef,
+        receive: extern "C" fn(*mut c_void, *const u8, usize),
+        receiver: *mut c_void,
+    ) -> *mut c_void;
+    /// Gives a message to the agents of the session's realm.
+    pub fn brio_inspector_dispatch(session: *mut c_void, text: *const u8, length: usize);
+    /// Ends a session.
+    pub fn brio_inspector_disconnect(session: *mut c_void);
+    /// Ends the inspector of the realm of this thread, whose sessions have ended.
+    pub fn brio_inspector_end();
+
     /// A snapshot of the heap in the form of Web Inspector: a reference to the string's implementation, null when it is too
     /// long. The lock must be held.
     pub fn brio_heap_snapshot(group: JSGroupRef, with_details: bool) -> *mut c_void;

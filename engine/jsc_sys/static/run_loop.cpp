@@ -22,8 +22,13 @@ struct LoopOfThread {
     WTF::RunLoop* loop { nullptr };
     int descriptor { -1 };
     MonotonicTime due { MonotonicTime::infinity() };
+    // Brio's event loop runs it, and not a debugger that has paused the program.
+    bool isDriven { false };
 };
 thread_local LoopOfThread ofThisThread;
+
+// What a paused program waits with: it returns when the debugger may have said to continue.
+std::atomic<void (*)()> pauseWait { nullptr };
 
 // The engine starts timers of ten years for what has nothing to do.
 constexpr Seconds never { 365.0 * 24 * 60 * 60 };
@@ -172,6 +177,8 @@ void RunLoop::run()
 RunLoop::CycleResult RunLoop::cycle(RunLoopMode)
 {
     auto& loop = currentSingleton();
+    if (auto* wait = pauseWait.load(); wait && !ofThisThread.isDriven)
+        wait();
     if (ofThisThread.loop != &loop) {
         loop.runImpl(RunMode::Iterate);
         return CycleResult::Continue;
@@ -308,6 +315,14 @@ void brio_loop_run()
         return;
     uint64_t count;
     [[maybe_unused]] auto got = read(ofThisThread.descriptor, &count, sizeof(count));
+    auto wasDriven = std::exchange(ofThisThread.isDriven, true);
     RunLoop::cycle();
+    ofThisThread.isDriven = wasDriven;
+}
+
+// Sets what a paused program waits with: the engine's debugger calls it again and again until the program continues.
+void brio_set_pause_wait(void (*wait)())
+{
+    pauseWait.store(wait);
 }
 }

@@ -226,6 +226,16 @@ impl Loader {
         Some((line, shown.unwrap_or(column)))
     }
 
+    /// The position in the source of a position in evaluated code, as a debugger needs it: where a statement begins.
+    pub fn source_position(&self, url: &str, line: u32, column: u32) -> Option<(u32, u32)> {
+        self.positions.map(url, line, column)
+    }
+
+    /// The position in evaluated code of a position in the source; both count from 1, columns in UTF-16 units.
+    pub fn evaluated_position(&self, url: &str, line: u32, column: u32) -> Option<(u32, u32)> {
+        self.positions.locate(url, line, column)
+    }
+
     fn load_cached(&self, source: &str, options: &Options) -> Loaded {
         let Some(key) = self.disk_cache.key(source, options) else { return self.load_source(source, options) };
         let log = CacheLog::of(&self.disk_cache, &options.file_name);

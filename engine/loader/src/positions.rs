@@ -29,4 +29,15 @@ impl Positions {
             None => (line, column),
         })
     }
+
+    /// The position in evaluated code of a position in the source: the reverse of [`Positions::map`].
+    pub fn locate(&self, url: &str, line: u32, column: u32) -> Option<(u32, u32)> {
+        let by_url = self.by_url.read().unwrap_or_else(PoisonError::into_inner);
+        let entry = by_url.get(url)?;
+        Some(match &entry.map {
+            Some(map) => map.locate(line, column, entry.head_columns),
+            None if line == 1 => (1, column + entry.head_columns),
+            None => (line, column),
+        })
+    }
 }

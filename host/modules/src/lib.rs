@@ -160,6 +160,14 @@ impl ModulesOps for Modules {
         Ok(self.loader.map_position(url, line, column).map(|(line, column)| SourcePosition { line, column }))
     }
 
+    fn source_position(&self, url: &str, line: u32, column: u32) -> Result<Option<SourcePosition>, OpError> {
+        Ok(self.loader.source_position(url, line, column).map(|(line, column)| SourcePosition { line, column }))
+    }
+
+    fn evaluated_position(&self, url: &str, line: u32, column: u32) -> Result<Option<SourcePosition>, OpError> {
+        Ok(self.loader.evaluated_position(url, line, column).map(|(line, column)| SourcePosition { line, column }))
+    }
+
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError> {
         let bytes = permission::read_for_message(path);
         let text = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());

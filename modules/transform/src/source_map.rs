@@ -59,6 +59,20 @@ impl SourceMap {
         (line_index + 1, column_index + 1)
     }
 
+    /// Position in the code of a position in the source, or of the first code behind it: the reverse of [`SourceMap::lookup`],
+    /// which counts in the same way.
+    pub fn locate(&self, line: u32, column: u32, head_columns: u32) -> (u32, u32) {
+        let mut position = (line.saturating_sub(1), column.saturating_sub(1));
+        for layer in &self.layers {
+            position = match layer {
+                Layer::Splices(segments) => locate_on_line(segments, position),
+                Layer::Print(segments) => locate_from(segments, position),
+            };
+        }
+        let head_columns = if position.0 == 0 { head_columns } else { 0 };
+        (position.0 + 1, position.1 + head_columns + 1)
+    }
+
     /// A compact form for the disk cache; [`SourceMap::from_bytes`] parses it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![FORMAT];
@@ -99,6 +113,22 @@ fn find_on_line(segments: &[Segment], line: u32, column: u32) -> Option<(u32, u3
     }
     let offset = if segment.inserted { 0 } else { column - segment.column };
     Some((segment.source_line, segment.source_column + offset))
+}
+
+/// For lines that stay: the column in the code of a column in the source.
+fn locate_on_line(segments: &[Segment], (line, column): (u32, u32)) -> (u32, u32) {
+    let is_before = |segment: &&Segment| {
+        !segment.inserted && segment.source_line == line && segment.line == line && segment.source_column <= column
+    };
+    let before = segments.iter().filter(is_before).max_by_key(|segment| segment.source_column);
+    (line, before.map_or(column, |segment| segment.column + column - segment.source_column))
+}
+
+/// For printed code: the first token at the position in the source or behind it, else the last one.
+fn locate_from(segments: &[Segment], position: (u32, u32)) -> (u32, u32) {
+    let source = |segment: &&Segment| (segment.source_line, segment.source_column);
+    let from = segments.iter().filter(|segment| source(segment) >= position).min_by_key(source);
+    from.or(segments.iter().max_by_key(source)).map_or(position, |segment| (segment.line, segment.column))
 }
 
 /// For printed code: a position without a token of its own belongs to the token before it.

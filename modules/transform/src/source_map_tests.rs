@@ -24,6 +24,10 @@ fn assert_maps(source: &str, options: &Options, needles: &[&str]) {
             None => (line, column),
         };
         assert_eq!(mapped, position(source, needle), "{needle} in\n{}", assembled.code);
+        if let Some(map) = &output.map {
+            let located = map.locate(mapped.0, mapped.1, assembled.head_columns);
+            assert_eq!(located, (line, column), "{needle} back in\n{}", assembled.code);
+        }
     }
 }
 

@@ -323,7 +323,7 @@ fn take_flag(
         "--install" if !["auto", "fallback", "force", "never"].contains(&value.as_str()) => {
             return Err(format!("--install takes auto, fallback or never, not '{value}'"));
         }
-        "--reload" | "--vendor" => {
+        "--reload" | "--vendor" | "--inspect" | "--inspect-brk" | "--inspect-wait" => {
             program.options.push((flag.long.to_string(), given.inline.unwrap_or_default().to_string()))
         }
         name if flags::IMPORT_FLAGS.contains(&name) => program.options.push((name.to_string(), value)),

@@ -86,6 +86,24 @@ pub const FLAGS: &[Flag] = &[
     Flag { long: "--lock", short: None, takes: Takes::Value("FILE"), about: "the lockfile of imports" },
     Flag { long: "--no-lock", short: None, takes: Takes::Nothing, about: "neither read nor write deno.lock" },
     Flag { long: "--frozen", short: None, takes: Takes::Nothing, about: "fail when deno.lock lacks an import" },
+    Flag {
+        long: "--inspect",
+        short: None,
+        takes: Takes::Nothing,
+        about: "let debuggers connect; =[HOST:]PORT, else 127.0.0.1:9229",
+    },
+    Flag {
+        long: "--inspect-brk",
+        short: None,
+        takes: Takes::Nothing,
+        about: "the same, and pause before the first line",
+    },
+    Flag {
+        long: "--inspect-wait",
+        short: None,
+        takes: Takes::Nothing,
+        about: "the same, and wait until a debugger is connected",
+    },
     Flag { long: "--version", short: Some("-v"), takes: Takes::Nothing, about: "print the version" },
     Flag { long: "--help", short: Some("-h"), takes: Takes::Nothing, about: "print this text" },
 ];

@@ -50,6 +50,8 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--hot", "", Value::Never, Meaning::Asked),
     ("--ignore-dce-annotations", "", Value::Never, Meaning::Nothing),
     ("--import-map", "", Value::Required, Meaning::Asked),
+    ("--inspect-port", "--debug-port", Value::Required, Meaning::Asked),
+    ("--inspect-publish-uid", "", Value::Required, Meaning::Asked),
     ("--jsx-side-effects", "", Value::Never, Meaning::Nothing),
     ("--location", "", Value::Required, Meaning::Asked),
     ("--no-clear-screen", "", Value::Never, Meaning::Nothing),
@@ -90,13 +92,10 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--single-threaded", "", Value::Never, Meaning::Nothing),
 ];
 
-const NO_DEBUGGER: &str = "programs cannot be debugged by the inspector's protocol";
 const OF_V8: &str = "it belongs to V8, and the engine is JavaScriptCore";
 
 /// Flags of the peers that users know and that have no counterpart here, without what follows the name, and why.
 const ABSENT: &[(&str, &str)] = &[
-    ("--inspect", NO_DEBUGGER),
-    ("--debug-port", NO_DEBUGGER),
     ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
     ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
     ("--heapsnapshot-", "snapshots are written by `v8.writeHeapSnapshot()` only"),

@@ -226,6 +226,12 @@ pub trait ModulesOps {
     /// The position in the source of a position in evaluated code; null for code that is not a module.
     /// @permission none: a position in loaded code
     fn map_position(&self, url: &str, line: u32, column: u32) -> Result<Option<SourcePosition>, OpError>;
+    /// As `mapPosition`, for a statement: a debugger's column is where that begins.
+    /// @permission none: a position in loaded code
+    fn source_position(&self, url: &str, line: u32, column: u32) -> Result<Option<SourcePosition>, OpError>;
+    /// The position in evaluated code of a position in the source; null for code that is not a module.
+    /// @permission none: a position in loaded code
+    fn evaluated_position(&self, url: &str, line: u32, column: u32) -> Result<Option<SourcePosition>, OpError>;
     /// Line `line` (from 1) of a file; null when it cannot be read.
     /// @permission none: the loader quotes the program's source in errors
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError>;
@@ -485,6 +491,28 @@ impl NativeFunction for MapPositionOp {
     }
 }
 
+struct SourcePositionOp;
+impl NativeFunction for SourcePositionOp {
+    const NAME: &'static str = "sourcePosition";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut url: String = op::argument(cx, &arguments, 0, "sourcePosition: url")?;
+        let mut line: u32 = op::argument(cx, &arguments, 1, "sourcePosition: line")?;
+        let mut column: u32 = op::argument(cx, &arguments, 2, "sourcePosition: column")?;
+        op::finish(cx, ModulesOps::source_position(&*state(), &url, line, column))
+    }
+}
+
+struct EvaluatedPositionOp;
+impl NativeFunction for EvaluatedPositionOp {
+    const NAME: &'static str = "evaluatedPosition";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut url: String = op::argument(cx, &arguments, 0, "evaluatedPosition: url")?;
+        let mut line: u32 = op::argument(cx, &arguments, 1, "evaluatedPosition: line")?;
+        let mut column: u32 = op::argument(cx, &arguments, 2, "evaluatedPosition: column")?;
+        op::finish(cx, ModulesOps::evaluated_position(&*state(), &url, line, column))
+    }
+}
+
 struct SourceLineOp;
 impl NativeFunction for SourceLineOp {
     const NAME: &'static str = "sourceLine";
@@ -692,6 +720,8 @@ pub const AREA: Area = Area {
         AreaFunction { name: "runScript", is_async: false, make: op::make::<RunScriptOp> },
         AreaFunction { name: "release", is_async: false, make: op::make::<ReleaseOp> },
         AreaFunction { name: "mapPosition", is_async: false, make: op::make::<MapPositionOp> },
+        AreaFunction { name: "sourcePosition", is_async: false, make: op::make::<SourcePositionOp> },
+        AreaFunction { name: "evaluatedPosition", is_async: false, make: op::make::<EvaluatedPositionOp> },
         AreaFunction { name: "sourceLine", is_async: false, make: op::make::<SourceLineOp> },
         AreaFunction { name: "readModule", is_async: false, make: op::make::<ReadModuleOp> },
         AreaFunction { name: "readModuleText", is_async: false, make: op::make::<ReadModuleTextOp> },

@@ -1,0 +1,82 @@
+// Tells debuggers what a program prints by the global console (`Runtime.consoleAPICalled`).
+import { safe } from "internal:core/bootstrap";
+import { getCallSites } from "internal:core/util/call_sites";
+import type { Commands } from "internal:node/inspector/commands";
+import { describe } from "internal:node/inspector/remote_objects";
+
+/** The methods that debuggers hear of, with the protocol's name of the call. */
+const TYPES: Record<string, string> = {
+  log: "log",
+  debug: "debug",
+  info: "info",
+  error: "error",
+  warn: "warning",
+  dir: "dir",
+  dirxml: "dirxml",
+  table: "table",
+  trace: "trace",
+  clear: "clear",
+  group: "startGroup",
+  groupCollapsed: "startGroupCollapsed",
+  groupEnd: "endGroup",
+  assert: "assert",
+  count: "count",
+  timeEnd: "timeEnd",
+};
+const CONTEXT = 1;
+const FRAMES = 100;
+
+type Method = (...values: unknown[]) => unknown;
+type Tell = (details: object) => void;
+
+const watchers = new Map<number, { commands: Commands; tell: Tell }>();
+
+/** Calls `tell` for each call of the global console; `commands` keeps the objects that were printed. */
+export function watch(session: number, commands: Commands, tell: Tell): void {
+  if (watchers.size === 0) wrap((globalThis as unknown as { console: Record<string, Method> }).console);
+  watchers.set(session, { commands, tell });
+}
+
+/** Ends `watch`. */
+export function forget(session: number): void {
+  watchers.delete(session);
+}
+
+let isWrapped = false;
+
+function wrap(console: Record<string, Method>): void {
+  if (isWrapped) return;
+  isWrapped = true;
+  for (const [name, type] of Object.entries(TYPES)) {
+    const original = console[name]!;
+    const wrapped = {
+      [name](this: unknown, ...values: unknown[]): unknown {
+        const result = safe.apply(original, this, values);
+        if (type !== "assert" || !values[0]) notify(type, type === "assert" ? values.slice(1) : values);
+        return result;
+      },
+    }[name]!;
+    Object.defineProperty(console, name, { value: wrapped, writable: true, configurable: true, enumerable: true });
+  }
+}
+
+function notify(type: string, values: unknown[]): void {
+  if (watchers.size === 0) return;
+  const callFrames = getCallSites(FRAMES)
+    .filter(({ scriptName }) => !scriptName.startsWith("internal:"))
+    .map(({ functionName, scriptName, lineNumber, columnNumber }) => ({
+      functionName,
+      scriptId: "0",
+      url: scriptName,
+      lineNumber: lineNumber - 1,
+      columnNumber: columnNumber - 1,
+    }));
+  for (const { commands, tell } of watchers.values())
+    tell({
+      type,
+      args: values.map((value) => describe(commands.remotes, value, false)),
+      executionContextId: CONTEXT,
+      timestamp: Date.now(),
+      stackTrace: { callFrames },
+    });
+}

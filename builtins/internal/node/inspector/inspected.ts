@@ -1,0 +1,265 @@
+// The program's side of its debuggers: it starts the thread that serves them, runs the commands that the engine has no
+// counterpart of, and waits for debuggers at its start and end.
+import { services } from "internal:core/bootstrap";
+import { launch } from "internal:core/launch";
+import { onEvent } from "internal:core/loop";
+import { onEnd } from "internal:core/process/state";
+import { fileUrl } from "internal:core/file_url";
+import type { WorkerStart } from "internal:core/worker_state";
+import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
+import { randomUUID } from "internal:web/crypto/random_uuid";
+import { ownThread } from "internal:web/worker/events";
+import { deserialize, type Serialized, serialize } from "web:structured_clone";
+import type { FromServer, ServerStart, ToServer } from "internal:node/inspector/channel";
+import { Commands } from "internal:node/inspector/commands";
+import defer * as consoleCalls from "internal:node/inspector/console_calls";
+import { dispatchArrived, InspectorLoopEvent, offer } from "native:inspector";
+import * as messaging from "native:messaging";
+import { WaitResult } from "native:messaging";
+import { pid } from "native:process";
+import { flush, writeError } from "native:stdio";
+import * as threads from "native:worker";
+
+const STACK_BYTES = 4 * 1024 * 1024;
+const WAIT_MS = 100;
+export const DEFAULT_PORT = 9229;
+export const DEFAULT_HOST = "127.0.0.1";
+
+/** What libuv calls the errors of listening. */
+const REASONS: Record<string, string> = {
+  EADDRINUSE: "address already in use",
+  EADDRNOTAVAIL: "address not available",
+  EACCES: "permission denied",
+};
+
+/** How the program is offered to debuggers. */
+export interface Offer {
+  host: string;
+  port: number;
+  pausesAtStart: boolean;
+  /** `--inspect-publish-uid`: where the address is told. */
+  publishes: string[];
+}
+
+class Server {
+  readonly url: string;
+  readonly #port: number;
+  readonly #thread: number;
+  readonly #commands = new Map<number, Commands>();
+  #isWaiting = false;
+  #isReleased = false;
+  #hasEnded = false;
+  sessions = 0;
+
+  constructor({ host, port, pausesAtStart, publishes }: Offer) {
+    const thread = threads.threadId();
+    offer(thread);
+    onEvent(InspectorLoopEvent.ARRIVED, () => dispatchArrived());
+    const { first, second } = messaging.createChannel();
+    this.#port = first;
+    messaging.own(first);
+    onPortMessage(first, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#end() });
+    messaging.start(first);
+    const id = randomUUID();
+    const start: ServerStart = {
+      host,
+      port,
+      id,
+      thread,
+      title: `${services().process.execPath}[${pid()}]`,
+      mainUrl: launch().file === null ? null : fileUrl(launch().path),
+      pausesAtStart,
+      publishes: publishes.includes("http"),
+    };
+    this.#thread = threads.start(JSON.stringify(startOf(second, start)), STACK_BYTES, 0, true);
+    ownThread(this.#thread, {
+      threadOnline() {},
+      threadOutput() {},
+      threadOutOfMemory() {},
+      threadFailed: () => this.#end(),
+      threadEnded: () => this.#end(),
+    });
+    threads.unref(this.#thread);
+    const answer = this.#next((message) => message.kind === "listening" || message.kind === "failed");
+    if (answer?.kind !== "listening") {
+      this.close();
+      const reason = answer?.kind === "failed" ? answer : { code: "", message: "the thread has ended" };
+      throw new Error(reason.message, { cause: reason.code });
+    }
+    const shown = answer.host.includes(":") ? `[${answer.host}]` : answer.host;
+    this.url = `ws://${shown}:${answer.port}/${id}`;
+  }
+
+  #send(message: ToServer): void {
+    if (!this.#hasEnded) postTo(this.#port, serialize(message, []));
+  }
+
+  /** Handles messages until one is `wanted`, which is returned; null when the thread has ended. */
+  #next(wanted: (message: FromServer) => boolean): FromServer | null {
+    flush();
+    while (!this.#hasEnded) {
+      const message = takeMessage(this.#port);
+      if (message !== null) {
+        const received: FromServer = deserialize(message.bytes, message.transferred);
+        this.#handle(received);
+        if (wanted(received)) return received;
+        continue;
+      }
+      if (messaging.wait(this.#port, WAIT_MS) === WaitResult.CLOSED) break;
+    }
+    this.#end();
+    return null;
+  }
+
+  #receive({ bytes, transferred }: Serialized): void {
+    this.#handle(deserialize(bytes, transferred));
+  }
+
+  #handle(message: FromServer): void {
+    switch (message.kind) {
+      case "command":
+        return this.#run(message.id, message.session, message.method, message.parameters);
+      case "released":
+        this.#isReleased = true;
+        return;
+      case "arrived":
+        return dispatchArrived();
+      case "sessions":
+        this.sessions = message.count;
+        this.#commands.get(message.ended)?.close();
+        this.#commands.delete(message.ended);
+        return;
+    }
+  }
+
+  #run(id: number, session: number, method: string, parameters: Record<string, unknown>): void {
+    let commands = this.#commands.get(session);
+    if (commands === undefined) {
+      commands = new Commands((name, details) =>
+        this.#send({ kind: "event", session, method: name, parameters: details }),
+      );
+      this.#commands.set(session, commands);
+    }
+    const fail = (error: unknown): void => {
+      const { code, message } = errorOf(error);
+      this.#send({ kind: "reply", id, error: { code, message } });
+    };
+    try {
+      if (method === "Runtime.enable") {
+        consoleCalls.watch(session, commands, (details) =>
+          this.#send({ kind: "event", session, method: "Runtime.consoleAPICalled", parameters: details }),
+        );
+        return this.#send({ kind: "reply", id, result: {} });
+      }
+      const result = commands.run(method, parameters);
+      if (!(result instanceof Promise)) this.#send({ kind: "reply", id, result });
+      else result.then((value) => this.#send({ kind: "reply", id, result: value }), fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Blocks until a debugger lets the program start. */
+  waitForDebugger(): void {
+    if (this.#isReleased) return;
+    this.#isWaiting = true;
+    this.#send({ kind: "waiting", isWaiting: true });
+    this.#next((message) => message.kind === "released");
+    this.#isWaiting = false;
+    this.#send({ kind: "waiting", isWaiting: false });
+    dispatchArrived();
+  }
+
+  /** Tells the debuggers that the program has ended, and waits until they have left. */
+  waitForDisconnect(): void {
+    if (this.#isWaiting || this.sessions === 0) return;
+    this.#send({ kind: "ended" });
+    writeError("Waiting for the debugger to disconnect...\n");
+    this.#next((message) => message.kind === "sessions" && message.count === 0);
+  }
+
+  close(): void {
+    if (this.#hasEnded) return;
+    this.#end();
+    threads.terminate(this.#thread);
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    forgetPort(this.#port);
+  }
+}
+
+function errorOf(error: unknown): { code: number; message: string } {
+  const { message } = error as Error;
+  const found = /^Inspector error (-\d+): ([^]*)$/.exec(message);
+  return found === null ? { code: -32000, message } : { code: Number(found[1]), message: found[2]! };
+}
+
+function startOf(port: number, start: ServerStart): WorkerStart {
+  return {
+    restricts: false,
+    home: "bun",
+    isWeb: false,
+    entryKind: "inspector",
+    entry: JSON.stringify(start),
+    inputType: null,
+    arguments: [],
+    execArguments: [],
+    options: [],
+    require: [],
+    import: [],
+    name: "",
+    environment: null,
+    sharedEnvironment: 0,
+    resourceLimits: {},
+    port,
+    hasData: false,
+    stdinPort: 0,
+    isTrackingInternal: false,
+    closesDescriptors: false,
+  };
+}
+
+let server: Server | null = null;
+
+/** Begins to serve debuggers. Throws an Error whose `cause` is the system's code. */
+export function open(offered: Offer): void {
+  server = new Server(offered);
+  onEnd(() => server?.waitForDisconnect());
+  if (offered.publishes.includes("stderr"))
+    writeError(
+      `Debugger listening on ${server.url}\nFor help, see: https://nodejs.org/learn/getting-started/debugging\n`,
+    );
+}
+
+/** `open`, but a failure is told on standard error. */
+export function tryOpen(offered: Offer): boolean {
+  try {
+    open(offered);
+    return true;
+  } catch (error) {
+    const reason = REASONS[String((error as Error).cause)] ?? (error as Error).message;
+    writeError(`Starting inspector on ${offered.host}:${offered.port} failed: ${reason}\n`);
+    return false;
+  }
+}
+
+/** The address for debuggers; undefined while none can connect. */
+export function url(): string | undefined {
+  return server?.url;
+}
+
+/** Ends serving debuggers. */
+export function close(): void {
+  if (server === null) return;
+  writeError(`Debugger ending on ${server.url}\nFor help, see: https://nodejs.org/learn/getting-started/debugging\n`);
+  server.close();
+  server = null;
+}
+
+/** Blocks until a debugger lets the program continue. Returns false when none can connect. */
+export function waitForDebugger(): boolean {
+  server?.waitForDebugger();
+  return server !== null;
+}

@@ -1,0 +1,59 @@
+// The scripts of an inspected program: their addresses, and positions in their sources.
+import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
+import { evaluatedPosition, sourcePosition } from "native:modules";
+import { readFileTextSync } from "native:fs";
+import type { Location } from "internal:startup/inspector/protocol";
+
+/** What begins the addresses of Brio's own scripts, which debuggers do not see. */
+export const OWN_SCRIPTS = "^(node|internal|web|bun|native|deno|brio):";
+const IS_OWN = new RegExp(OWN_SCRIPTS);
+
+/** A script that the engine has parsed. */
+export class Script {
+  readonly id: string;
+  /** The engine's address: of a CommonJS module its path. */
+  readonly engineUrl: string;
+  /** The address for debuggers. */
+  readonly url: string;
+  readonly isOwn: boolean;
+
+  /** `isEarly`: it was evaluated before the debugger was connected. */
+  constructor(id: string, engineUrl: string, isEarly: boolean) {
+    this.id = id;
+    this.engineUrl = engineUrl;
+    this.url = engineUrl.startsWith("/") ? fileUrl(engineUrl) : engineUrl;
+    this.isOwn = IS_OWN.test(engineUrl) || (isEarly && engineUrl === "");
+  }
+
+  /** Whether its source was changed before it was evaluated. */
+  get isModule(): boolean {
+    return sourcePosition(this.engineUrl, 1, 1) !== null;
+  }
+
+  /** The source of a module as its file has it; null for other scripts. */
+  source(): string | null {
+    if (!this.isModule) return null;
+    try {
+      return readFileTextSync(
+        this.url.startsWith("file:") ? (pathOfFileUrl(this.url) ?? this.engineUrl) : this.engineUrl,
+        0,
+      );
+    } catch {
+      return null;
+    }
+  }
+
+  /** A place of the engine in the source. */
+  toSource({ lineNumber, columnNumber = 0 }: Location): Location {
+    const place = sourcePosition(this.engineUrl, lineNumber + 1, columnNumber + 1);
+    if (place === null) return { scriptId: this.id, lineNumber, columnNumber };
+    return { scriptId: this.id, lineNumber: place.line - 1, columnNumber: place.column - 1 };
+  }
+
+  /** A place in the source where the engine has it. */
+  toEngine({ lineNumber, columnNumber = 0 }: Location): Location {
+    const place = evaluatedPosition(this.engineUrl, lineNumber + 1, columnNumber + 1);
+    if (place === null) return { scriptId: this.id, lineNumber, columnNumber };
+    return { scriptId: this.id, lineNumber: place.line - 1, columnNumber: place.column - 1 };
+  }
+}

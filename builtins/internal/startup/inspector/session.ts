@@ -1,0 +1,131 @@
+// The session of one debugger: it speaks Chrome's protocol, and the engine WebKit's. Commands that the engine has no counterpart
+// of are asked of the inspected program (`Program`), which runs them when it is not paused.
+import { DebuggerDomain } from "internal:startup/inspector/debugger_domain";
+import { RuntimeDomain } from "internal:startup/inspector/runtime_domain";
+import {
+  CommandError,
+  FAILED,
+  INVALID_PARAMETERS,
+  METHOD_NOT_FOUND,
+  type Parameters,
+} from "internal:startup/inspector/protocol";
+import { connect, disconnect, send } from "native:inspector";
+
+/** Runs a command of a domain. */
+export type Command = (parameters: Parameters) => Parameters | Promise<Parameters>;
+
+/** The inspected program, as far as the engine is not asked. */
+export interface Program {
+  /** The number of its thread. */
+  readonly thread: number;
+  readonly title: string;
+  /** The engine's address of the file that it runs; null for code that is no file. */
+  readonly mainUrl: string | null;
+  /** Runs a command in the program. */
+  run(session: number, method: string, parameters: Parameters): Promise<Parameters>;
+  /** A debugger says that the program may start. */
+  release(): void;
+  /** A message was sent to the engine: a program that waits has to be told. */
+  sent(): void;
+  /** Whether the program waits before its first line and has to pause there. */
+  takePauseAtStart(): boolean;
+}
+
+/** The engine sends its responses to all sessions, so each has numbers of its own. */
+const IDS_PER_SESSION = 1_000_000;
+
+interface Waiter {
+  resolve(result: Parameters): void;
+  reject(error: unknown): void;
+}
+
+export class Session {
+  readonly program: Program;
+  /** Its number for the engine and the program. */
+  readonly id: number;
+  readonly #write: (text: string) => void;
+  readonly #waiters = new Map<number, Waiter>();
+  readonly #commands: Record<string, Command>;
+  readonly debuggerDomain: DebuggerDomain;
+  readonly runtime: RuntimeDomain;
+  #lastId = 0;
+
+  /** `write` sends a message to the debugger. */
+  constructor(program: Program, write: (text: string) => void) {
+    this.program = program;
+    this.#write = write;
+    this.id = connect(program.thread);
+    this.debuggerDomain = new DebuggerDomain(this);
+    this.runtime = new RuntimeDomain(this);
+    this.#commands = { ...this.runtime.commands, ...this.debuggerDomain.commands };
+  }
+
+  /** Ends the session; a paused program continues. */
+  end(): void {
+    disconnect(this.id);
+    for (const { reject } of this.#waiters.values()) reject(new CommandError(FAILED, "The session has ended"));
+    this.#waiters.clear();
+  }
+
+  /** A message of the debugger. */
+  receive(text: string): void {
+    let message: { id?: unknown; method?: unknown; params?: unknown };
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return this.#respond(null, null, new CommandError(-32700, "JSON: keyword expected"));
+    }
+    const { id, method, params } = message;
+    if (typeof id !== "number" || !Number.isInteger(id))
+      return this.#respond(null, null, new CommandError(-32600, "Message must have integer 'id' property"));
+    if (typeof method !== "string")
+      return this.#respond(id, null, new CommandError(-32600, "Message must have string 'method' property"));
+    if (params !== undefined && (typeof params !== "object" || params === null))
+      return this.#respond(id, null, new CommandError(INVALID_PARAMETERS, "Invalid parameters"));
+    this.#run(method, (params ?? {}) as Parameters).then(
+      (result) => this.#respond(id, result, null),
+      (error) => this.#respond(id, null, error),
+    );
+  }
+
+  async #run(method: string, parameters: Parameters): Promise<Parameters> {
+    if (Object.hasOwn(this.#commands, method)) return this.#commands[method]!(parameters);
+    return this.program.run(this.id, method, parameters);
+  }
+
+  #respond(id: number | null, result: Parameters | null, error: unknown): void {
+    if (result !== null) return this.#write(JSON.stringify({ id, result }));
+    const { code, message } = error instanceof CommandError ? error : new CommandError(FAILED, String(error));
+    this.#write(JSON.stringify({ ...(id === null ? undefined : { id }), error: { code, message } }));
+  }
+
+  /** Sends an event to the debugger. */
+  notify(method: string, parameters: Parameters): void {
+    this.#write(JSON.stringify({ method, params: parameters }));
+  }
+
+  /** Runs a command of the engine. Rejects with its error. */
+  ask(method: string, parameters: Parameters = {}): Promise<Parameters> {
+    const id = this.id * IDS_PER_SESSION + ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<Parameters>();
+    this.#waiters.set(id, { resolve, reject });
+    send(this.id, JSON.stringify({ id, method, params: parameters }));
+    this.program.sent();
+    return promise;
+  }
+
+  /** A message of the engine. */
+  receiveOfEngine(text: string): void {
+    const { id, result, error, method, params } = JSON.parse(text);
+    if (id === undefined) return this.debuggerDomain.receive(method, params ?? {});
+    const waiter = this.#waiters.get(id);
+    this.#waiters.delete(id);
+    if (error === undefined) waiter?.resolve(result ?? {});
+    else waiter?.reject(new CommandError(error.code ?? FAILED, error.message));
+  }
+}
+
+/** The error of a command that is not there. */
+export function notFound(method: string): CommandError {
+  return new CommandError(METHOD_NOT_FOUND, `'${method}' wasn't found`);
+}
