@@ -151,6 +151,9 @@ class AsyncCell {
 }
 export const asyncCell = new AsyncCell();
 
+/** What a debugger that is connected hears of: the engine's addresses of modules, before they are evaluated. */
+export const inspection: { compiled: ((url: string) => void) | null } = { compiled: null };
+
 /** `Symbol.asyncIterator` and `Symbol.iterator`: a program may replace `Symbol` before it iterates. */
 export const { asyncIterator, iterator } = Symbol;
 
@@ -495,6 +498,7 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
       builtinNames,
       pendingRequests,
       asyncCell,
+      inspection,
       asyncIterator,
       iterator,
       default: boot,

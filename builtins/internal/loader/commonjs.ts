@@ -8,6 +8,7 @@ import {
   load as loadBuiltin,
   pinned,
   safe,
+  inspection,
 } from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
 import { hasLayers, type RequiredSource, steps } from "internal:loader/chain";
@@ -391,6 +392,7 @@ export function runLoaded(
   if (record.intrinsics) intrinsics.install();
   if (record.temporal) dateTimeFormat.install();
   const body = compile(handle, ModuleForm.PLAIN, filename);
+  inspection.compiled?.(filename);
   const { exports } = module;
   const folder = directoryOf(filename);
   // The wrapper has the parameters that its source uses, in this order.

@@ -1,7 +1,7 @@
 // Linking (ECMA-262 §16.2.1.6.1.2): every imported name is resolved before any code runs, members of import cycles are
 // compiled in the form that hoists, and re-exports become getters of the environment.
 import * as collections from "internal:core/collections";
-import { safe } from "internal:core/bootstrap";
+import { safe, inspection } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import {
   EVALUATED,
@@ -186,6 +186,7 @@ function instantiate(module: SourceModule): void {
 /** Calls the module's function: for a plain one this evaluates it, for a generator it makes the instance. */
 export function start(module: SourceModule): any {
   const run = module.function!;
+  inspection.compiled?.(module.url);
   // The function is not called twice, and a reference would retain its bytecode.
   module.function = null;
   const context = module.host === null ? contextOf(module) : module.host.contextOf(module);

@@ -24,7 +24,7 @@ import defer * as commonjsSources from "internal:loader/commonjs_source";
 import defer * as state from "internal:core/process/state";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as loopState from "internal:core/loop_state";
-import { services, pinned, safe } from "internal:core/bootstrap";
+import { services, pinned, safe, inspection } from "internal:core/bootstrap";
 import {
   ModuleForm,
   SourceGoal,
@@ -260,7 +260,9 @@ function runSimply(path: string, goal: SourceGoal): boolean {
   }
   const exports = {};
   simple = { path, exports, isLoaded: false };
-  compile(handle, ModuleForm.PLAIN, path).call(exports, exports);
+  const body = compile(handle, ModuleForm.PLAIN, path);
+  inspection.compiled?.(path);
+  body.call(exports, exports);
   simple.isLoaded = true;
   return true;
 }

@@ -26,6 +26,8 @@ export type ToServer =
   | { kind: "event"; session: number; method: string; parameters: object }
   /** The program waits for a debugger, or does not any more. */
   | { kind: "waiting"; isWaiting: boolean }
+  /** A module was compiled, and will be evaluated. */
+  | { kind: "compiled"; url: string }
   /** The program has ended, and waits for its debuggers to leave. */
   | { kind: "ended" };
 
@@ -38,5 +40,7 @@ export type FromServer =
   | { kind: "released" }
   /** Messages for the engine were sent, to a program that waits. */
   | { kind: "arrived" }
+  /** The breakpoints of a module are set, and it may be evaluated. */
+  | { kind: "placed" }
   /** A session has ended; how many there are. */
   | { kind: "sessions"; count: number; ended: number };

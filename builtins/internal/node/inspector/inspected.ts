@@ -1,6 +1,6 @@
 // The program's side of its debuggers: it starts the thread that serves them, runs the commands that the engine has no
 // counterpart of, and waits for debuggers at its start and end.
-import { services } from "internal:core/bootstrap";
+import { inspection, services } from "internal:core/bootstrap";
 import { launch } from "internal:core/launch";
 import { onEvent } from "internal:core/loop";
 import { onEnd } from "internal:core/process/state";
@@ -87,7 +87,16 @@ class Server {
       throw new Error(reason.message, { cause: reason.code });
     }
     const shown = answer.host.includes(":") ? `[${answer.host}]` : answer.host;
+    inspection.compiled = (address) => this.#compiled(address);
     this.url = `ws://${shown}:${answer.port}/${id}`;
+  }
+
+  /** Lets the debuggers set their breakpoints in a module. */
+  #compiled(url: string): void {
+    if (this.sessions === 0 || this.#hasEnded) return;
+    this.#send({ kind: "compiled", url });
+    this.#next((message) => message.kind === "placed");
+    dispatchArrived();
   }
 
   #send(message: ToServer): void {
@@ -185,6 +194,7 @@ class Server {
   }
 
   #end(): void {
+    inspection.compiled = null;
     this.#hasEnded = true;
     forgetPort(this.#port);
   }

@@ -14,12 +14,20 @@ import { evaluatedPosition } from "native:modules";
 
 type Scripts = ReadonlyMap<string, Script>;
 
+/** A breakpoint by the address of its file. */
+interface Wanted {
+  lineNumber: number;
+  columnNumber: number | undefined;
+  condition: string | undefined;
+  /** Whether it belongs to a module, by the engine's address. */
+  matches(url: string): boolean;
+}
+
 export class Breakpoints {
   readonly #session: Session;
   readonly #scripts: Scripts;
-  /** Those before the first line, by the engine's address of the file. */
-  #atStart: string[] = [];
-  #hasArrived = false;
+  /** The breakpoints by address, by the debugger's number. */
+  readonly #wanted = new Map<string, Wanted>();
   /** The breakpoints of the engine for one of the debugger's, which may name several addresses. */
   readonly #others = new Map<string, string[]>();
 
@@ -50,6 +58,13 @@ export class Breakpoints {
         if (script !== undefined) locations.push(script.toSource(location));
       }
     }
+    const pattern = url === undefined ? new RegExp(places[0]!.urlRegex!) : null;
+    this.#wanted.set(ids[0]!, {
+      lineNumber,
+      columnNumber,
+      condition,
+      matches: (address) => (pattern === null ? path.includes(address) : pattern.test(address)),
+    });
     this.#others.set(ids[0]!, ids);
     for (const id of ids) this.#primary.set(id, ids[0]!);
     return { breakpointId: ids[0], locations };
@@ -76,6 +91,7 @@ export class Breakpoints {
   async remove(breakpointId: string): Promise<Parameters> {
     const ids = this.#others.get(breakpointId) ?? [breakpointId];
     this.#others.delete(breakpointId);
+    this.#wanted.delete(breakpointId);
     for (const id of ids) await this.#session.ask("Debugger.removeBreakpoint", { breakpointId: id });
     return {};
   }
@@ -97,29 +113,25 @@ export class Breakpoints {
     return this.#primary.get(breakpointId) ?? breakpointId;
   }
 
-  /** Sets the breakpoint before the first statement of a file. */
-  async setAtStart(mainUrl: string): Promise<void> {
-    for (const url of engineAddresses(mainUrl)) {
-      const { breakpointId } = await this.#session.ask("Debugger.setBreakpointByUrl", { url, lineNumber: 0 });
-      this.#atStart.push(breakpointId);
+  /** Moves the breakpoints in a module that was compiled to where the engine has their lines. */
+  async place(url: string): Promise<void> {
+    for (const [id, wanted] of this.#wanted) {
+      if (!wanted.matches(url)) continue;
+      const { lineNumber, columnNumber, condition } = wanted;
+      const at = this.#engineLine(url, lineNumber, columnNumber);
+      if (at.lineNumber === lineNumber && (at.columnNumber ?? 0) === (columnNumber ?? 0)) continue;
+      const ids = this.#others.get(id) ?? [];
+      for (const breakpointId of ids.splice(0)) await this.#session.ask("Debugger.removeBreakpoint", { breakpointId });
+      const found = await this.#session.ask("Debugger.setBreakpointByUrl", { url, ...at, options: { condition } });
+      ids.push(found.breakpointId);
+      this.#primary.set(found.breakpointId, id);
+      const script = this.#scripts.get(found.locations[0]?.scriptId);
+      if (script !== undefined)
+        this.#session.notify("Debugger.breakpointResolved", {
+          breakpointId: id,
+          location: script.toSource(found.locations[0]),
+        });
     }
-  }
-  isOfStart(breakpointId: string): boolean {
-    return this.#atStart.includes(breakpointId);
-  }
-  /**
-   * Called when the program has paused at its start. Returns whether that is before its first statement: a module is
-   * evaluated as a function, whose definition comes first.
-   */
-  async arriveAtStart(script: Script, place: Location): Promise<boolean> {
-    for (const breakpointId of this.#atStart.splice(0))
-      await this.#session.ask("Debugger.removeBreakpoint", { breakpointId });
-    const first = script.toEngine({ scriptId: script.id, lineNumber: 0 });
-    if (this.#hasArrived || first.columnNumber! <= (place.columnNumber ?? 0)) return true;
-    this.#hasArrived = true;
-    const { breakpointId } = await this.#session.ask("Debugger.setBreakpoint", { location: first });
-    this.#atStart.push(breakpointId);
-    return false;
   }
 }
 

@@ -30,6 +30,8 @@ export class DebuggerDomain {
   #knowsScripts = false;
   #skipsPauses = false;
   #isPaused = false;
+  /** Whether the next pause is that before the first line. */
+  #isAtStart = false;
   #isStepping = false;
   readonly commands: Record<string, Command>;
 
@@ -109,11 +111,13 @@ export class DebuggerDomain {
     return { debuggerId: `${this.#session.id}.1` };
   }
 
-  /** Lets the program pause before the first statement of its main file. */
-  async pauseAtStart(): Promise<void> {
-    const { mainUrl } = this.#session.program;
-    if (!this.#isEnabled || mainUrl === null) return;
-    await this.#breakpoints.setAtStart(mainUrl);
+  /** A module was compiled, and waits. */
+  async compiled(url: string): Promise<void> {
+    if (!this.#isEnabled) return;
+    await this.#breakpoints.place(url);
+    if (!this.#session.program.takePauseAtStart(url)) return;
+    this.#isAtStart = true;
+    await this.#session.ask("Debugger.pause");
   }
 
   async #activate(isActive: boolean, skipsPauses: boolean): Promise<Parameters> {
@@ -178,7 +182,7 @@ export class DebuggerDomain {
         return;
       case "Debugger.breakpointResolved": {
         const location = this.scripts.get(parameters.location.scriptId)?.toSource(parameters.location);
-        if (this.#isEnabled && location !== undefined && !this.#breakpoints.isOfStart(parameters.breakpointId))
+        if (this.#isEnabled && location !== undefined)
           this.#session.notify("Debugger.breakpointResolved", {
             breakpointId: this.#breakpoints.knownAs(parameters.breakpointId),
             location,
@@ -186,8 +190,7 @@ export class DebuggerDomain {
         return;
       }
       case "Debugger.paused":
-        void this.#paused(parameters);
-        return;
+        return this.#paused(parameters);
       case "Debugger.resumed":
         if (this.#isPaused) this.#session.notify("Debugger.resumed", {});
         this.#isPaused = false;
@@ -229,7 +232,7 @@ export class DebuggerDomain {
     });
   }
 
-  async #paused({ callFrames: frames, reason, data, asyncStackTrace }: Parameters): Promise<void> {
+  #paused({ callFrames: frames, reason, data, asyncStackTrace }: Parameters): void {
     const shown = callFrames(frames, this.scripts);
     // Nothing of the program is on the stack: the pause is behind its last line.
     if (shown.length === 0) {
@@ -237,14 +240,8 @@ export class DebuggerDomain {
       return;
     }
     const breakpointId: string | undefined = data?.breakpointId;
-    const isAtStart = breakpointId !== undefined && this.#breakpoints.isOfStart(breakpointId);
-    if (isAtStart) {
-      const { location } = frames[0]!;
-      if (!(await this.#breakpoints.arriveAtStart(this.scriptOf(location), location))) {
-        void this.#session.ask("Debugger.resume");
-        return;
-      }
-    }
+    const isAtStart = this.#isAtStart;
+    this.#isAtStart = false;
     // The engine does not tell that it continues when it steps.
     if (this.#isPaused) this.#session.notify("Debugger.resumed", {});
     this.#isPaused = true;
@@ -254,7 +251,7 @@ export class DebuggerDomain {
       callFrames: shown,
       reason: isAtStart ? "Break on start" : isStep ? "step" : (REASONS[reason] ?? "other"),
       ...(reason === "exception" && data !== undefined ? { data: remoteObject(data) } : undefined),
-      hitBreakpoints: breakpointId === undefined || isAtStart ? [] : [this.#breakpoints.knownAs(breakpointId)],
+      hitBreakpoints: breakpointId === undefined ? [] : [this.#breakpoints.knownAs(breakpointId)],
       ...(asyncStackTrace === undefined ? undefined : { asyncStackTrace: stackTrace(asyncStackTrace, this.scripts) }),
     });
   }

@@ -22,7 +22,10 @@ export class RuntimeDomain {
       this.isEnabled = false;
       return {};
     },
-    "Runtime.runIfWaitingForDebugger": () => this.#start(),
+    "Runtime.runIfWaitingForDebugger": () => {
+      this.#session.program.release();
+      return {};
+    },
     "Runtime.evaluate": (parameters) => this.#evaluate(parameters),
     "Runtime.awaitPromise": ({ promiseObjectId, returnByValue, generatePreview }) =>
       this.#await(promiseObjectId, { returnByValue, generatePreview }),
@@ -66,12 +69,6 @@ export class RuntimeDomain {
     });
     // The program tells of its console; a paused one does so when it continues.
     void this.#session.program.run(this.#session.id, "Runtime.enable", {});
-    return {};
-  }
-
-  async #start(): Promise<Parameters> {
-    if (this.#session.program.takePauseAtStart()) await this.#session.debuggerDomain.pauseAtStart();
-    this.#session.program.release();
     return {};
   }
 

@@ -1,6 +1,7 @@
 // The thread that serves debuggers: a WebSocket for each session, and the list of targets that debuggers ask for first
 // (https://chromedevtools.github.io/devtools-protocol/#endpoints). It runs while the program is paused.
 import { serve } from "internal:bun/serve";
+import { pathOfFileUrl } from "internal:core/file_url";
 import { onEvent } from "internal:core/loop";
 import type { WorkerStart } from "internal:core/worker_state";
 import { onPortMessage, postTo } from "internal:web/messaging";
@@ -57,10 +58,11 @@ class InspectedProgram implements Program {
     if (error === undefined) waiter?.resolve(result ?? {});
     else waiter?.reject(new CommandError(error.code ?? METHOD_NOT_FOUND, error.message));
   }
-  takePauseAtStart(): boolean {
-    const pauses = this.#pausesAtStart;
+  takePauseAtStart(url: string): boolean {
+    const isMain = this.mainUrl === null || url === this.mainUrl || url === pathOfFileUrl(this.mainUrl);
+    if (!this.#pausesAtStart || !isMain) return false;
     this.#pausesAtStart = false;
-    return pauses;
+    return true;
   }
   release(): void {
     this.#send({ kind: "released" });
@@ -79,6 +81,12 @@ export function run({ entry, port }: WorkerStart): void {
   const sessions = new Map<number, Session>();
   onEvent(InspectorLoopEvent.MESSAGE, (session: number, text: string) => sessions.get(session)?.receiveOfEngine(text));
   onEvent(InspectorLoopEvent.ENDED, () => {});
+  async function place(url: string): Promise<void> {
+    program.isWaiting = true;
+    await Promise.allSettled(Array.from(sessions.values(), (session) => session.debuggerDomain.compiled(url)));
+    program.isWaiting = false;
+    tell({ kind: "placed" });
+  }
   messaging.own(port);
   onPortMessage(port, {
     receiveMessage({ bytes, transferred }) {
@@ -93,6 +101,9 @@ export function run({ entry, port }: WorkerStart): void {
           return;
         case "waiting":
           program.isWaiting = message.isWaiting;
+          return;
+        case "compiled":
+          void place(message.url);
           return;
         case "ended":
           for (const session of sessions.values())

@@ -27,8 +27,8 @@ export interface Program {
   release(): void;
   /** A message was sent to the engine: a program that waits has to be told. */
   sent(): void;
-  /** Whether the program waits before its first line and has to pause there. */
-  takePauseAtStart(): boolean;
+  /** Whether the program has to pause before the first line of this module, its main one; the first time only. */
+  takePauseAtStart(url: string): boolean;
 }
 
 /** The engine sends its responses to all sessions, so each has numbers of its own. */
