@@ -4,9 +4,14 @@
 
 /// The functions that native addons look up in the binary, one name per line.
 const EXPORTS: &str = "../engine/napi/exports.txt";
-/// The functions that the system's engine calls instead of its own (`brio_jsc`, `system_engine/thread_stops.rs`).
-const REPLACEMENTS: &[&str] =
-    &["_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv", "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj"];
+/// The functions that the system's engine calls instead of its own (`brio_jsc`, `system_engine/thread_stops.rs` and
+/// `system_engine/inspector.rs`).
+const REPLACEMENTS: &[&str] = &[
+    "_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv",
+    "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj",
+    "_ZN9Inspector24RemoteControllableTarget4initEv",
+    "_ZN3WTF7RunLoop5cycleEj",
+];
 /// Those of both engines (`refused_assignments.rs`): the linker redirects the calls of the static one.
 const WORDED: &[&str] = &[
     "_ZN3JSC8JSObject13putInlineSlowEPNS_14JSGlobalObjectENS_12PropertyNameENS_7JSValueERNS_15PutPropertySlotE",

@@ -8,7 +8,7 @@ import * as signals from "internal:node/process/signals";
 import * as identity from "internal:node/process/identity";
 import { environment, variables } from "internal:core/process/environment";
 import { emitWarning } from "internal:core/process/warn";
-import { load, safe } from "internal:core/bootstrap";
+import { isLoaded, load, safe } from "internal:core/bootstrap";
 import { launch, option } from "internal:core/launch";
 import { home } from "internal:core/program";
 import { setProcessLoaded } from "internal:core/stdio";
@@ -16,6 +16,12 @@ import { isTestThread, workerStart } from "internal:core/worker_state";
 import defer * as errors from "internal:core/errors";
 import defer * as workingDirectory from "internal:core/process/working_directory";
 import * as native from "native:process";
+
+/** The port of the inspector: that of the flags, when debuggers can connect already. */
+function debugPort(): number {
+  if (isLoaded("internal:node/inspector/inspected")) return load("internal:node/inspector/inspected").port() ?? 9229;
+  return Number(option("--inspect-port") ?? 9229) || 9229;
+}
 
 /** The class of `process`: `process.constructor`. */
 const Process = { process: function process() {} }.process;
@@ -168,7 +174,7 @@ for (const [name, id] of [
   addLazy(process, name, () => load(id).members[name]);
 }
 safe.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
-safe.defineProperty(process, "debugPort", { value: 9229, writable: true, enumerable: true, configurable: true });
+safe.defineProperty(process, "debugPort", { value: debugPort(), writable: true, enumerable: true, configurable: true });
 safe.defineProperty(process, "mainModule", {
   get: () => load("internal:loader/commonjs").mainModule(),
   set: (value: unknown) =>

@@ -2,6 +2,7 @@
 //! `node:vm` calls a contextified object. Properties are looked up in that object first, then in the global object
 //! itself.
 
+use crate::engine::note_realm;
 use crate::{Context, Value, string::JsString};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
@@ -30,6 +31,9 @@ pub(crate) unsafe fn create(group: sys::JSGroupRef, class: sys::JSClassRef) -> s
     // tables of a binary stay in memory.
     // SAFETY: just made.
     unsafe { sys::JSGlobalContextSetIncludesNativeCallStackWhenReportingExceptions(context, false) };
+    if class.is_null() {
+        note_realm(context.addr());
+    }
     context
 }
 

@@ -56,6 +56,12 @@ impl StringImpl {
         Characters::Utf16(unsafe { std::slice::from_raw_parts(self.data.cast(), length) })
     }
 
+    /// UTF-8; a lone surrogate becomes U+FFFD.
+    #[cfg(not(feature = "static_engine"))]
+    pub fn to_rust(&self) -> String {
+        self.characters().to_rust()
+    }
+
     /// Whether this is the key of a symbol.
     pub fn is_symbol(&self) -> bool {
         self.hash_and_flags & FLAG_SYMBOL != 0

@@ -15,6 +15,7 @@ mod wasm_memory;
 pub(crate) use assignments::{originals, replace};
 pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
+pub(crate) use inspector::note_realm;
 pub use inspector::{InspectorSession, end_inspector, set_pause_wait};
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};

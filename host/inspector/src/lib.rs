@@ -40,7 +40,7 @@ impl Inspector {
 
 impl InspectorOps for Inspector {
     fn is_available(&self) -> Result<bool, OpError> {
-        Ok(InspectorSession::IS_AVAILABLE)
+        Ok(InspectorSession::is_available())
     }
 
     fn offer(&self, thread: u32) -> Result<(), OpError> {

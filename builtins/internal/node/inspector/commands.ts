@@ -1,11 +1,12 @@
 // The commands of `inspector.Session` that need no debugger: evaluating, heap snapshots and CPU profiles of this thread.
 // https://chromedevtools.github.io/devtools-protocol/v8/
-import { services } from "internal:core/bootstrap";
+import { isLoaded, services } from "internal:core/bootstrap";
 import { ERR_INSPECTOR_COMMAND } from "internal:core/errors";
 import { describe, type RemoteObject, propertiesOf, Remotes } from "internal:node/inspector/remote_objects";
 import { CpuProfile } from "internal:node/v8/cpu_profile";
 import { v8Snapshot } from "internal:node/v8/heap_snapshot";
 import { collectGarbage } from "native:realm";
+import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import defer * as vm from "internal:node/vm/script";
 
 /** "Method not found" and "Invalid params", of JSON-RPC 2.0 §5.1, and the protocol's code for failures. */
@@ -42,12 +43,21 @@ export class Commands {
   close(): void {
     this.profile?.stop();
     this.profile = null;
+    if (isLoaded("internal:node/inspector/console_calls")) consoleCalls.forget(this);
   }
 }
 
 const nothing: Command = () => ({});
 
 const COMMANDS: Record<string, Command> = {
+  "Runtime.enable": (session) => {
+    consoleCalls.watch(session, session, (details) => session.notify("Runtime.consoleAPICalled", details));
+    return {};
+  },
+  "Runtime.disable": (session) => {
+    consoleCalls.forget(session);
+    return {};
+  },
   "Runtime.evaluate": evaluate,
   "Runtime.getProperties": (session, parameters) => {
     const value = session.remotes.valueOf(parameters.objectId);

@@ -29,16 +29,16 @@ const FRAMES = 100;
 type Method = (...values: unknown[]) => unknown;
 type Tell = (details: object) => void;
 
-const watchers = new Map<number, { commands: Commands; tell: Tell }>();
+const watchers = new Map<object, { commands: Commands; tell: Tell }>();
 
 /** Calls `tell` for each call of the global console; `commands` keeps the objects that were printed. */
-export function watch(session: number, commands: Commands, tell: Tell): void {
+export function watch(session: object, commands: Commands, tell: Tell): void {
   if (watchers.size === 0) wrap((globalThis as unknown as { console: Record<string, Method> }).console);
   watchers.set(session, { commands, tell });
 }
 
 /** Ends `watch`. */
-export function forget(session: number): void {
+export function forget(session: object): void {
   watchers.delete(session);
 }
 

@@ -1,6 +1,6 @@
 // The program's side of its debuggers: it starts the thread that serves them, runs the commands that the engine has no
 // counterpart of, and waits for debuggers at its start and end.
-import { inspection, services } from "internal:core/bootstrap";
+import { inspection, isLoaded, services } from "internal:core/bootstrap";
 import { launch } from "internal:core/launch";
 import { onEvent } from "internal:core/loop";
 import { onEnd } from "internal:core/process/state";
@@ -43,6 +43,8 @@ export interface Offer {
 
 class Server {
   readonly url: string;
+  /** The port that debuggers connect to. */
+  readonly port: number;
   readonly #port: number;
   readonly #thread: number;
   readonly #commands = new Map<number, Commands>();
@@ -86,6 +88,7 @@ class Server {
       const reason = answer?.kind === "failed" ? answer : { code: "", message: "the thread has ended" };
       throw new Error(reason.message, { cause: reason.code });
     }
+    this.port = answer.port;
     const shown = answer.host.includes(":") ? `[${answer.host}]` : answer.host;
     inspection.compiled = (address) => this.#compiled(address);
     this.url = `ws://${shown}:${answer.port}/${id}`;
@@ -155,7 +158,7 @@ class Server {
     };
     try {
       if (method === "Runtime.enable") {
-        consoleCalls.watch(session, commands, (details) =>
+        consoleCalls.watch(commands, commands, (details) =>
           this.#send({ kind: "event", session, method: "Runtime.consoleAPICalled", parameters: details }),
         );
         return this.#send({ kind: "reply", id, result: {} });
@@ -236,6 +239,7 @@ let server: Server | null = null;
 /** Begins to serve debuggers. Throws an Error whose `cause` is the system's code. */
 export function open(offered: Offer): void {
   server = new Server(offered);
+  if (isLoaded("internal:node/process")) services().process.debugPort = server.port;
   onEnd(() => server?.waitForDisconnect());
   if (offered.publishes.includes("stderr"))
     writeError(
@@ -258,6 +262,11 @@ export function tryOpen(offered: Offer): boolean {
 /** The address for debuggers; undefined while none can connect. */
 export function url(): string | undefined {
   return server?.url;
+}
+
+/** The port that debuggers connect to; undefined while none can. */
+export function port(): number | undefined {
+  return server?.port;
 }
 
 /** Ends serving debuggers. */

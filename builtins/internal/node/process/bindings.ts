@@ -5,6 +5,7 @@ import { PermissionModel, model } from "native:permissions";
 import { load, safe } from "internal:core/bootstrap";
 import defer * as launching from "internal:core/launch";
 import defer * as packageGuard from "internal:core/package_guard";
+import defer * as inspection from "native:inspector";
 import defer * as warnings from "internal:core/process/warn";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 
@@ -35,7 +36,6 @@ const OTHERS = new Set([
   "fs",
   "fs_event_wrap",
   "icu",
-  "inspector",
   "js_stream",
   "natives",
   "os",
@@ -102,11 +102,12 @@ const makers: Record<string, () => object> = {
     hasIntl: true,
     hasTracing: false,
     hasNodeOptions: true,
-    hasInspector: false,
+    hasInspector: inspection.isAvailable(),
     noBrowserGlobals: false,
     bits: 64,
     getDefaultLocale: () => Intl.DateTimeFormat().resolvedOptions().locale,
   }),
+  inspector: () => ({ isEnabled: () => load("internal:node/inspector").default.url() !== undefined }),
   pipe_wrap: () => load("internal:node/net/pipe_binding").binding,
   spawn_sync: () => load("internal:node/child_process/sync").binding,
 };

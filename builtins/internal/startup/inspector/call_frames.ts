@@ -42,22 +42,55 @@ function functionName(name: string): string {
 }
 
 function scopes(chain: Parameters[]): Parameters[] {
-  let hasLocal = false;
   const shown: Parameters[] = [];
-  for (const { object, type, name, empty } of chain) {
+  let hasLocal = false;
+  let last: Parameters | null = null;
+  for (const scope of chain) {
+    const { object, type, name = "", empty } = scope;
     let kind = SCOPES[type] ?? "closure";
-    // The engine has the arguments and variables of the function in the first closure.
+    // The engine has the parameters of a function and its variables in scopes of their own.
+    if (kind === "closure" && last !== null && isSameFunction(last, scope)) {
+      const merged = shown.at(-1)!.object;
+      merged.objectId = scopeId([...idsOfScope(merged.objectId)!, object.objectId]);
+      continue;
+    }
+    last = kind === "closure" ? scope : null;
     if (kind === "closure" && !hasLocal) {
       hasLocal = true;
       kind = "local";
-    } else if (empty === true) continue;
-    shown.push({
-      type: kind,
-      object: remoteObject(object),
-      ...(name === undefined || name === "" ? undefined : { name }),
-    });
+    } else if (empty === true) {
+      last = null;
+      continue;
+    }
+    const described = remoteObject(object);
+    if (kind !== "global" && kind !== "with") described.objectId = scopeId([object.objectId]);
+    shown.push({ type: kind, object: described, ...(name === "" ? undefined : { name }) });
   }
   return shown;
+}
+
+function isSameFunction(first: Parameters, second: Parameters): boolean {
+  return (
+    first.name !== undefined &&
+    first.name === second.name &&
+    first.location?.scriptId === second.location?.scriptId &&
+    first.location?.lineNumber === second.location?.lineNumber
+  );
+}
+
+/** The identifier of a scope: of one or more of the engine's objects. */
+function scopeId(ids: string[]): string {
+  return JSON.stringify({ scopes: ids });
+}
+
+/** The engine's objects of a scope; null for the identifier of another object. */
+export function idsOfScope(objectId: string): string[] | null {
+  return objectId.startsWith('{"scopes":') ? JSON.parse(objectId).scopes : null;
+}
+
+/** Whether a variable was made by the transform of a module, and is not the program's. */
+export function isOwnVariable({ name }: Parameters): boolean {
+  return /^(?:\$(?:\d+|[a-z])|\d+)$/.test(name);
 }
 
 /** A stack trace, with those that led to it. */

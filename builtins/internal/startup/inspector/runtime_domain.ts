@@ -8,6 +8,7 @@ import {
   INVALID_PARAMETERS,
   type Parameters,
 } from "internal:startup/inspector/protocol";
+import { idsOfScope, isOwnVariable } from "internal:startup/inspector/call_frames";
 import { evaluated, properties } from "internal:startup/inspector/values";
 
 /** Begins the identifiers of objects that the program described itself: arguments of `console` calls. */
@@ -16,6 +17,8 @@ const OF_PROGRAM = /^\d+$/;
 export class RuntimeDomain {
   readonly #session: Session;
   isEnabled = false;
+  /** Whether the debugger wants to know that the program waits for it to leave (`NodeRuntime`). */
+  #hearsOfEnd = false;
   readonly commands: Record<string, Command> = {
     "Runtime.enable": () => this.#enable(),
     "Runtime.disable": () => {
@@ -37,7 +40,7 @@ export class RuntimeDomain {
     "Runtime.releaseObject": (parameters) =>
       OF_PROGRAM.test(parameters.objectId)
         ? this.#session.program.run(this.#session.id, "Runtime.releaseObject", parameters)
-        : this.#session.ask("Runtime.releaseObject", { objectId: text(parameters, "objectId") }),
+        : this.#release(text(parameters, "objectId")),
     "Runtime.releaseObjectGroup": (parameters) =>
       this.#session.ask("Runtime.releaseObjectGroup", { objectGroup: text(parameters, "objectGroup") }),
     // The stacks of errors and messages are taken always, in full.
@@ -45,6 +48,15 @@ export class RuntimeDomain {
     "Runtime.setMaxCallStackSizeToCapture": () => ({}),
     // Nothing is kept for debuggers that connect later.
     "Runtime.discardConsoleEntries": () => ({}),
+    "NodeRuntime.enable": () => {
+      if (this.#session.program.isWaitingForDebugger) this.#session.notify("NodeRuntime.waitingForDebugger", {});
+      return {};
+    },
+    "NodeRuntime.disable": () => ({}),
+    "NodeRuntime.notifyWhenWaitingForDisconnect": ({ enabled }) => {
+      this.#hearsOfEnd = enabled === true;
+      return {};
+    },
     "Console.enable": () => ({}),
     "Console.disable": () => ({}),
     "Console.clearMessages": () => ({}),
@@ -52,6 +64,21 @@ export class RuntimeDomain {
 
   constructor(session: Session) {
     this.#session = session;
+  }
+
+  /** The program has ended, and waits for the debugger to leave. */
+  ended(): void {
+    if (this.#hearsOfEnd) this.#session.notify("NodeRuntime.waitingForDisconnect", {});
+    else if (this.isEnabled)
+      this.#session.notify("Runtime.executionContextDestroyed", {
+        executionContextId: CONTEXT,
+        executionContextUniqueId: `${CONTEXT}.${this.#session.id}`,
+      });
+  }
+
+  async #release(given: string): Promise<Parameters> {
+    for (const objectId of idsOfScope(given) ?? [given]) await this.#session.ask("Runtime.releaseObject", { objectId });
+    return {};
   }
 
   async #enable(): Promise<Parameters> {
@@ -104,6 +131,7 @@ export class RuntimeDomain {
     const functionDeclaration = text(parameters, "functionDeclaration");
     if (parameters.throwOnSideEffect === true) return sideEffect();
     let { objectId } = parameters;
+    if (objectId !== undefined) objectId = idsOfScope(objectId)?.[0] ?? objectId;
     objectId ??= (await this.#session.ask("Runtime.evaluate", { expression: "globalThis" })).result.objectId;
     const { returnByValue, generatePreview, silent, awaitPromise } = parameters;
     const result = await this.#session.ask("Runtime.callFunctionOn", {
@@ -122,6 +150,8 @@ export class RuntimeDomain {
     const objectId = text(parameters, "objectId");
     if (OF_PROGRAM.test(objectId))
       return this.#session.program.run(this.#session.id, "Runtime.getProperties", parameters);
+    const scopes = idsOfScope(objectId);
+    if (scopes !== null) return this.#variables(scopes, parameters);
     const { ownProperties, generatePreview, accessorPropertiesOnly } = parameters;
     const found = properties(
       await this.#session.ask("Runtime.getProperties", { objectId, ownProperties, generatePreview }),
@@ -131,6 +161,17 @@ export class RuntimeDomain {
         result: found.result.filter((property: Parameters) => property.get !== undefined || property.set !== undefined),
       };
     return found;
+  }
+
+  async #variables(scopes: string[], { generatePreview, accessorPropertiesOnly }: Parameters): Promise<Parameters> {
+    const result: Parameters[] = [];
+    if (accessorPropertiesOnly === true) return { result };
+    for (const objectId of scopes) {
+      const asked = { objectId, ownProperties: true, generatePreview };
+      const found = properties(await this.#session.ask("Runtime.getProperties", asked));
+      result.push(...found.result.filter((variable: Parameters) => !isOwnVariable(variable)));
+    }
+    return { result };
   }
 
   async #compile(parameters: Parameters): Promise<Parameters> {

@@ -33,6 +33,7 @@ class InspectedProgram implements Program {
   #pausesAtStart: boolean;
   /** Whether it waits for messages, and not in its loop. */
   isWaiting = false;
+  isWaitingForDebugger = false;
   readonly #send: (message: FromServer) => void;
   readonly #waiters = new Map<number, PromiseWithResolvers<Parameters>>();
   #lastId = 0;
@@ -100,17 +101,13 @@ export function run({ entry, port }: WorkerStart): void {
               session.notify(message.method, message.parameters);
           return;
         case "waiting":
-          program.isWaiting = message.isWaiting;
+          program.isWaiting = program.isWaitingForDebugger = message.isWaiting;
           return;
         case "compiled":
           void place(message.url);
           return;
         case "ended":
-          for (const session of sessions.values())
-            session.notify("Runtime.executionContextDestroyed", {
-              executionContextId: 1,
-              executionContextUniqueId: `1.${session.id}`,
-            });
+          for (const session of sessions.values()) session.runtime.ended();
       }
     },
     portClosed() {},

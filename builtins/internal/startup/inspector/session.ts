@@ -23,6 +23,8 @@ export interface Program {
   readonly mainUrl: string | null;
   /** Runs a command in the program. */
   run(session: number, method: string, parameters: Parameters): Promise<Parameters>;
+  /** Whether it waits for a debugger to let it start. */
+  readonly isWaitingForDebugger: boolean;
   /** A debugger says that the program may start. */
   release(): void;
   /** A message was sent to the engine: a program that waits has to be told. */

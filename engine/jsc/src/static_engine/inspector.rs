@@ -17,7 +17,9 @@ pub struct InspectorSession {
 
 impl InspectorSession {
     /// Whether the engine's inspector can be reached.
-    pub const IS_AVAILABLE: bool = true;
+    pub fn is_available() -> bool {
+        true
+    }
 
     /// Connects to the inspector of the context's realm. `receive` gets its messages, on this thread. None when the engine has no
     /// inspector that can be reached.
@@ -42,6 +44,9 @@ impl Drop for InspectorSession {
         unsafe { sys::brio_inspector_disconnect(self.raw) };
     }
 }
+
+/// Called when a realm was made on this thread: its inspector is made when it is needed.
+pub(crate) fn note_realm(_global: usize) {}
 
 /// Ends the inspector of the realm of this thread, when its sessions have ended. The realm must be alive.
 pub fn end_inspector(cx: Context<'_>) {

@@ -1,0 +1,92 @@
+// A debugger for tests: starts a program with a flag of the inspector and speaks Chrome's protocol with it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+
+type Parameters = Record<string, any>;
+
+/** A program that is debugged. */
+export interface Debugged {
+  /** The address of the program's file. */
+  url: string;
+  /** The address of its WebSocket. */
+  socketUrl: string;
+  /** Runs a command. Rejects with the protocol's error. */
+  send(method: string, parameters?: Parameters): Promise<Parameters>;
+  /** The next event of this name that was not taken yet. */
+  event(name: string): Promise<Parameters>;
+  /** Lets a program that waits for its debugger end, and returns what it printed and its exit code. */
+  end(): Promise<{ stdout: string; stderr: string; code: number | null }>;
+  child: ChildProcess;
+}
+
+/** Starts `source` as a file of this name with a flag, in Node's home, and connects. */
+export async function debug(name: string, source: string, flag = "--inspect-brk=0"): Promise<Debugged> {
+  const file = join(mkdtempSync(join(tmpdir(), "debugged-")), name);
+  writeFileSync(file, source);
+  const own = "Brio" in process.versions || "brio" in process.versions ? ["--as", "node"] : [];
+  const child = spawn(process.execPath, [...own, flag, file], { stdio: ["ignore", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout!.on("data", (chunk) => (stdout += chunk));
+  const socketUrl = await new Promise<string>((resolve, reject) => {
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+      const found = /Debugger listening on (ws:\S+)/.exec(stderr);
+      if (found !== null) resolve(found[1]!);
+    });
+    child.on("exit", (code) => reject(new Error(`ended with ${code}: ${stderr}`)));
+  });
+  const socket = new WebSocket(socketUrl);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  const waiting = new Map<number, PromiseWithResolvers<Parameters>>();
+  const events: { method: string; params: Parameters }[] = [];
+  let wake = Promise.withResolvers<void>();
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.id === undefined) {
+      events.push(message);
+      wake.resolve();
+      wake = Promise.withResolvers();
+      return;
+    }
+    const waiter = waiting.get(message.id)!;
+    if (message.error === undefined) waiter.resolve(message.result);
+    else waiter.reject(message.error);
+  };
+  let lastId = 0;
+  return {
+    url: pathToFileURL(file).href,
+    socketUrl,
+    child,
+    send(method, parameters = {}) {
+      const waiter = Promise.withResolvers<Parameters>();
+      waiting.set(++lastId, waiter);
+      socket.send(JSON.stringify({ id: lastId, method, params: parameters }));
+      return waiter.promise;
+    },
+    async event(wanted) {
+      for (;;) {
+        const at = events.findIndex(({ method }) => method === wanted);
+        if (at >= 0) return events.splice(at, 1)[0]!.params;
+        await wake.promise;
+      }
+    },
+    async end() {
+      const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+      const exit = once(child, "exit");
+      while (!stderr.includes("Waiting for the debugger to disconnect...") && !hasEnded())
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      socket.close();
+      if (!hasEnded()) await exit;
+      return { stdout, stderr, code: child.exitCode };
+    },
+  };
+}
