@@ -151,8 +151,13 @@ class AsyncCell {
 }
 export const asyncCell = new AsyncCell();
 
-/** What a debugger that is connected hears of: the engine's addresses of modules, before they are evaluated. */
-export const inspection: { compiled: ((url: string) => void) | null } = { compiled: null };
+/** What a debugger that is connected hears of. */
+export const inspection: {
+  /** A module was compiled, with the engine's address of it, and will be evaluated. */
+  compiled: ((url: string) => void) | null;
+  /** An exception ends the program. */
+  uncaught: ((error: unknown) => void) | null;
+} = { compiled: null, uncaught: null };
 
 /** `Symbol.asyncIterator` and `Symbol.iterator`: a program may replace `Symbol` before it iterates. */
 export const { asyncIterator, iterator } = Symbol;

@@ -140,7 +140,8 @@ function evaluate(session: Commands, parameters: Parameters): Result | Promise<R
   );
 }
 
-function exceptionOf(session: Commands, error: unknown): { result: RemoteObject; exceptionDetails: object } {
+/** An exception, as the protocol tells of it. */
+export function exceptionOf(session: Commands, error: unknown): { result: RemoteObject; exceptionDetails: object } {
   const result = describe(session.remotes, error, false);
   const details = {
     exceptionId: ++session.exceptions,

@@ -11,7 +11,7 @@ import { randomUUID } from "internal:web/crypto/random_uuid";
 import { ownThread } from "internal:web/worker/events";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import type { FromServer, ServerStart, ToServer } from "internal:node/inspector/channel";
-import { Commands } from "internal:node/inspector/commands";
+import { Commands, exceptionOf } from "internal:node/inspector/commands";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import { dispatchArrived, InspectorLoopEvent, offer } from "native:inspector";
 import * as messaging from "native:messaging";
@@ -91,7 +91,17 @@ class Server {
     this.port = answer.port;
     const shown = answer.host.includes(":") ? `[${answer.host}]` : answer.host;
     inspection.compiled = (address) => this.#compiled(address);
+    inspection.uncaught = (error) => this.#uncaught(error);
     this.url = `ws://${shown}:${answer.port}/${id}`;
+  }
+
+  /** Tells the debuggers of an exception that ends the program. */
+  #uncaught(error: unknown): void {
+    for (const [session, commands] of this.#commands) {
+      const exceptionDetails = exceptionOf(commands, error).exceptionDetails;
+      const parameters = { timestamp: Date.now(), exceptionDetails };
+      this.#send({ kind: "event", session, method: "Runtime.exceptionThrown", parameters });
+    }
   }
 
   /** Lets the debuggers set their breakpoints in a module. */
@@ -197,7 +207,7 @@ class Server {
   }
 
   #end(): void {
-    inspection.compiled = null;
+    inspection.compiled = inspection.uncaught = null;
     this.#hasEnded = true;
     forgetPort(this.#port);
   }

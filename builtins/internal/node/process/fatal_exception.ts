@@ -10,7 +10,7 @@ import {
   runExitAfterFatal,
 } from "internal:core/process/state";
 import { option } from "internal:core/launch";
-import { isLoaded } from "internal:core/bootstrap";
+import { inspection, isLoaded } from "internal:core/bootstrap";
 import defer * as plain from "internal:core/plain_report";
 import defer * as reports from "internal:node/process/report";
 import defer * as stacks from "internal:core/stack/stack";
@@ -52,6 +52,7 @@ export function setSurvivor(next: () => void): void {
 
 /** Ends the process because of `error`. */
 export function end(error: unknown, origin: string): never {
+  inspection.uncaught?.(error);
   if (survivor !== null) {
     print(error, origin);
     survivor();
