@@ -1,5 +1,5 @@
 // native:inspector. The engine's inspector: one thread inspects another by messages of WebKit's inspector protocol
-// (`internal:node/inspector/server` serves them to debuggers). Implemented by host/inspector.
+// (`internal:startup/inspector/server` serves them to debuggers). Implemented by host/inspector.
 import type { Enum, i32, u32 } from "./types.ts";
 
 /** Events of the loop about inspected threads. */
@@ -23,7 +23,7 @@ export declare function isAvailable(): boolean;
 
 /**
  * Lets other threads inspect this one under its number.
- * @permission none: `internal:node/inspector/permission` checks before
+ * @permission none: `internal:node/inspector` checks before
  */
 export declare function offer(thread: u32): void;
 

@@ -151,7 +151,7 @@ class AsyncCell {
 }
 export const asyncCell = new AsyncCell();
 
-/** What a debugger that is connected hears of. */
+/** What is called while debuggers may connect. */
 export const inspection: {
   /** A module was compiled, with the engine's address of it, and will be evaluated. */
   compiled: ((url: string) => void) | null;

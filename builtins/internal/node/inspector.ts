@@ -64,6 +64,9 @@ function checkPermission(resource: string): void {
   }
 }
 
+/** Receives the result of a command. */
+type Callback = (error: unknown, result?: unknown) => void;
+
 /** `inspector.Session`. */
 export class Session extends EventEmitter {
   #isConnected = false;
@@ -79,10 +82,10 @@ export class Session extends EventEmitter {
     this.connect();
   }
   /** Calls `callback` synchronously, as Node does for the own thread. */
-  post(method: string, params?: unknown, callback?: any): void {
+  post(method: string, params?: unknown, callback?: Callback): void {
     validateString(method, "method");
     if (!callback && typeof params === "function") {
-      callback = params;
+      callback = params as Callback;
       params = null;
     }
     if (params) validateObject(params, "params");

@@ -2,7 +2,7 @@
 //! for them here.
 //!
 //! Does: sessions, their messages, waiting. Does not: know what a message says, or serve debuggers
-//! (`internal:node/inspector/server`).
+//! (`internal:startup/inspector/server`).
 
 mod generated {
     pub mod inspector_ops;

@@ -37,7 +37,7 @@ export interface Offer {
   host: string;
   port: number;
   pausesAtStart: boolean;
-  /** `--inspect-publish-uid`: where the address is told. */
+  /** `--inspect-publish-uid`: where the address is published. */
   publishes: string[];
 }
 
@@ -257,7 +257,7 @@ export function open(offered: Offer): void {
     );
 }
 
-/** `open`, but a failure is told on standard error. */
+/** `open`, but a failure is reported on standard error. */
 export function tryOpen(offered: Offer): boolean {
   try {
     open(offered);

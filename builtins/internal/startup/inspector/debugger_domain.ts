@@ -26,7 +26,7 @@ export class DebuggerDomain {
   /** Whether it was enabled in the engine for a pause that the program began with. */
   #isPrepared = false;
   #isActive = true;
-  /** Whether the engine has told of the scripts that it had. */
+  /** Whether the engine has sent the scripts that it had. */
   #knowsScripts = false;
   #skipsPauses = false;
   #isPaused = false;

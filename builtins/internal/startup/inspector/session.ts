@@ -27,7 +27,7 @@ export interface Program {
   readonly isWaitingForDebugger: boolean;
   /** A debugger says that the program may start. */
   release(): void;
-  /** A message was sent to the engine: a program that waits has to be told. */
+  /** A message was sent to the engine: a program that waits has to be notified. */
   sent(): void;
   /** Whether the program has to pause before the first line of this module, its main one; the first time only. */
   takePauseAtStart(url: string): boolean;

@@ -140,8 +140,10 @@ unsafe fn add_reference(string: *mut c_void, count: u32) {
 fn functions_of(target: *mut Target) -> Option<&'static TargetFunctions> {
     static IS_ALLOWED_AT: OnceLock<usize> = OnceLock::new();
     let expected = *IS_ALLOWED_AT.get_or_init(|| address(IS_ALLOWED).map_or(0, |found| found.addr()));
-    // SAFETY: the target of a live realm, which begins with the address of its table; tables live as long as the library.
-    let functions = unsafe { &*(*target).functions };
+    // SAFETY: the target of a live realm, which begins with the address of its table.
+    let table = unsafe { (*target).functions };
+    // SAFETY: tables live as long as the library.
+    let functions = unsafe { &*table };
     (expected != 0 && functions.is_allowed.addr() == expected).then_some(functions)
 }
 
@@ -217,7 +219,9 @@ unsafe extern "C" fn deliver(channel: *mut Channel, message: *const *const Strin
     // SAFETY: a channel of a session that is connected.
     let channel = unsafe { &*channel };
     // SAFETY: the engine passes a `String`, which is one pointer, and null when it is empty.
-    let Some(text) = (unsafe { (*message).as_ref() }) else { return };
+    let text = unsafe { *message };
+    // SAFETY: as above; the string lives during the call.
+    let Some(text) = (unsafe { text.as_ref() }) else { return };
     // A panic must not cross the engine's frames; the message is lost then.
     let _ = catch_unwind(AssertUnwindSafe(|| (channel.receive)(&text.to_rust())));
 }

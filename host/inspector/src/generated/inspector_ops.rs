@@ -48,7 +48,7 @@ pub trait InspectorOps {
     /// @permission none: a fact about the engine
     fn is_available(&self) -> Result<bool, OpError>;
     /// Lets other threads inspect this one under its number.
-    /// @permission none: `internal:node/inspector/permission` checks before
+    /// @permission none: `internal:node/inspector` checks before
     fn offer(&self, thread: u32) -> Result<(), OpError>;
     /// Begins to inspect a thread. Returns the number of the session; 0 when there is no such thread.
     /// @permission none: only a thread that offered itself can be inspected

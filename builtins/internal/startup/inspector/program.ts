@@ -1,0 +1,110 @@
+// The inspected program, as the thread that serves its debuggers sees it.
+import { pathOfFileUrl } from "internal:core/file_url";
+import { onPortMessage, postTo } from "internal:web/messaging";
+import { CommandError, METHOD_NOT_FOUND, type Parameters } from "internal:startup/inspector/protocol";
+import type { Program, Session } from "internal:startup/inspector/session";
+import type { FromServer, ServerStart, ToServer } from "internal:node/inspector/channel";
+import { deserialize, serialize } from "web:structured_clone";
+import * as messaging from "native:messaging";
+
+export class InspectedProgram implements Program {
+  readonly thread: number;
+  readonly title: string;
+  readonly mainUrl: string | null;
+  #pausesAtStart: boolean;
+  /** Whether it waits for messages, and not in its loop. */
+  isWaiting = false;
+  isWaitingForDebugger = false;
+  readonly #port: number;
+  /** The sessions of its debuggers, by their numbers. */
+  readonly sessions = new Map<number, Session>();
+  readonly #waiters = new Map<number, PromiseWithResolvers<Parameters>>();
+  #lastId = 0;
+
+  /** `port`: the serving thread's side of the channel. */
+  constructor({ thread, title, mainUrl, pausesAtStart }: ServerStart, port: number) {
+    this.thread = thread;
+    this.title = title;
+    this.mainUrl = mainUrl;
+    this.#pausesAtStart = pausesAtStart;
+    this.#port = port;
+  }
+
+  /** Begins to receive the program's messages. */
+  begin(): void {
+    messaging.own(this.#port);
+    onPortMessage(this.#port, {
+      receiveMessage: ({ bytes, transferred }) => this.#receive(deserialize(bytes, transferred)),
+      portClosed() {},
+    });
+    messaging.ref(this.#port);
+    messaging.start(this.#port);
+  }
+
+  /** Sends a message to the program. */
+  tell(message: FromServer): void {
+    postTo(this.#port, serialize(message, []));
+  }
+
+  #receive(message: ToServer): void {
+    switch (message.kind) {
+      case "reply":
+        return this.#reply(message);
+      case "event":
+        for (const session of this.sessions.values())
+          if (message.session === 0 || message.session === session.id)
+            session.notify(message.method, message.parameters);
+        return;
+      case "waiting":
+        this.isWaiting = this.isWaitingForDebugger = message.isWaiting;
+        // What was sent when it was thought to run.
+        this.sent();
+        return;
+      case "compiled":
+        void this.#place(message.url);
+        return;
+      case "ended":
+        for (const session of this.sessions.values()) session.runtime.ended();
+    }
+  }
+
+  /** Lets the debuggers set their breakpoints in a module, while the program waits. */
+  async #place(url: string): Promise<void> {
+    this.isWaiting = true;
+    this.sent();
+    await Promise.allSettled(Array.from(this.sessions.values(), (session) => session.debuggerDomain.compiled(url)));
+    this.isWaiting = false;
+    this.tell({ kind: "placed" });
+  }
+
+  /** A session has begun, or ended: its number, else 0. */
+  countSessions(ended: number): void {
+    this.tell({ kind: "sessions", count: this.sessions.size, ended });
+  }
+
+  run(session: number, method: string, parameters: Parameters): Promise<Parameters> {
+    const id = ++this.#lastId;
+    const waiter = Promise.withResolvers<Parameters>();
+    this.#waiters.set(id, waiter);
+    this.tell({ kind: "command", id, session, method, parameters });
+    return waiter.promise;
+  }
+  #reply({ id, result, error }: ToServer & { kind: "reply" }): void {
+    const waiter = this.#waiters.get(id);
+    this.#waiters.delete(id);
+    if (error === undefined) waiter?.resolve(result ?? {});
+    else waiter?.reject(new CommandError(error.code ?? METHOD_NOT_FOUND, error.message));
+  }
+  takePauseAtStart(url: string): boolean {
+    const isMain = this.mainUrl === null || url === this.mainUrl || url === pathOfFileUrl(this.mainUrl);
+    if (!this.#pausesAtStart || !isMain) return false;
+    this.#pausesAtStart = false;
+    return true;
+  }
+  release(): void {
+    this.tell({ kind: "released" });
+  }
+  sent(): void {
+    if (this.isWaiting) this.tell({ kind: "arrived" });
+  }
+}
