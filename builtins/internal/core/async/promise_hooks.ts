@@ -142,8 +142,13 @@ let originalsOfContexts = new WeakMap<PromiseConstructor, Originals>();
 function install(): void {
   saved = originals = replaceIn(Promise);
   originalsOfContexts = new WeakMap();
-  const replaceInContext = (promises: PromiseConstructor): void =>
-    void originalsOfContexts.set(promises, replaceIn(promises));
+  const replaceInContext = (promises: PromiseConstructor): void => {
+    // While its constructor is the original one, the engine derives from a context's promise one of the realm of our `then`.
+    const { prototype } = promises as { prototype: object };
+    setHidden(prototype, "constructor", undefined);
+    setHidden(prototype, "constructor", promises);
+    originalsOfContexts.set(promises, replaceIn(promises));
+  };
   promisesOfRealms(replaceInContext).forEach(replaceInContext);
   watchAwaits(reporter);
 }

@@ -58,6 +58,9 @@ const OWN_REACTIONS = `(function (stateOf, resultOf) {
       return derived;
     },
   };
+  // Engines await a promise whose realm has the original members without calling its \`then\`: its constructor was changed.
+  NativePromise.prototype.constructor = undefined;
+  NativePromise.prototype.constructor = NativePromise;
   Object.defineProperty(NativePromise.prototype, "then", { value: own.then, writable: true, enumerable: false, configurable: true });
   return () => {
     let ran = false;
