@@ -121,6 +121,6 @@ const inspector: object = {
   waitForDebugger,
   Session,
 };
-addLazy(inspector, "console", () => load("internal:node/console").default);
+addLazy(inspector, "console", () => load("internal:node/inspector/console_calls").silentConsole());
 
 export default inspector;

@@ -20,7 +20,7 @@ import * as native from "native:process";
 /** The port of the inspector: that of the flags, when debuggers can connect already. */
 function debugPort(): number {
   if (isLoaded("internal:node/inspector/inspected")) return load("internal:node/inspector/inspected").port() ?? 9229;
-  return Number(option("--inspect-port") ?? 9229) || 9229;
+  return Number(option("--inspect-port") ?? 9229);
 }
 
 /** The class of `process`: `process.constructor`. */

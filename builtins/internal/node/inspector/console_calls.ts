@@ -27,19 +27,26 @@ const CONTEXT = 1;
 const FRAMES = 100;
 
 type Method = (...values: unknown[]) => unknown;
-type Tell = (details: object) => void;
+type Notify = (details: object) => void;
 
-const watchers = new Map<object, { commands: Commands; tell: Tell }>();
+const watchers = new Map<object, { commands: Commands; notify: Notify }>();
 
-/** Calls `tell` for each call of the global console; `commands` keeps the objects that were printed. */
-export function watch(session: object, commands: Commands, tell: Tell): void {
+/** Calls `notify` for each call of the global console; `commands` keeps the objects that were printed. */
+export function watch(session: object, commands: Commands, notify: Notify): void {
   if (watchers.size === 0) wrap((globalThis as unknown as { console: Record<string, Method> }).console);
-  watchers.set(session, { commands, tell });
+  watchers.set(session, { commands, notify });
 }
 
 /** Ends `watch`. */
 export function forget(session: object): void {
   watchers.delete(session);
+}
+
+/** `inspector.console`: its calls reach debuggers only. */
+export function silentConsole(): object {
+  return Object.fromEntries(
+    Object.entries(TYPES).map(([name, type]) => [name, (...values: unknown[]) => tell(type, values)]),
+  );
 }
 
 let isWrapped = false;
@@ -52,7 +59,7 @@ function wrap(console: Record<string, Method>): void {
     const wrapped = {
       [name](this: unknown, ...values: unknown[]): unknown {
         const result = safe.apply(original, this, values);
-        if (type !== "assert" || !values[0]) notify(type, type === "assert" ? values.slice(1) : values);
+        tell(type, values);
         return result;
       },
     }[name]!;
@@ -60,8 +67,9 @@ function wrap(console: Record<string, Method>): void {
   }
 }
 
-function notify(type: string, values: unknown[]): void {
-  if (watchers.size === 0) return;
+function tell(type: string, given: unknown[]): void {
+  if (watchers.size === 0 || (type === "assert" && given[0])) return;
+  const values = type === "assert" ? given.slice(1) : given;
   const callFrames = getCallSites(FRAMES)
     .filter(({ scriptName }) => !scriptName.startsWith("internal:"))
     .map(({ functionName, scriptName, lineNumber, columnNumber }) => ({
@@ -71,8 +79,8 @@ function notify(type: string, values: unknown[]): void {
       lineNumber: lineNumber - 1,
       columnNumber: columnNumber - 1,
     }));
-  for (const { commands, tell } of watchers.values())
-    tell({
+  for (const { commands, notify } of watchers.values())
+    notify({
       type,
       args: values.map((value) => describe(commands.remotes, value, false)),
       executionContextId: CONTEXT,

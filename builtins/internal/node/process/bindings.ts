@@ -5,7 +5,6 @@ import { PermissionModel, model } from "native:permissions";
 import { load, safe } from "internal:core/bootstrap";
 import defer * as launching from "internal:core/launch";
 import defer * as packageGuard from "internal:core/package_guard";
-import defer * as inspection from "native:inspector";
 import defer * as warnings from "internal:core/process/warn";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 
@@ -102,7 +101,7 @@ const makers: Record<string, () => object> = {
     hasIntl: true,
     hasTracing: false,
     hasNodeOptions: true,
-    hasInspector: inspection.isAvailable(),
+    hasInspector: false,
     noBrowserGlobals: false,
     bits: 64,
     getDefaultLocale: () => Intl.DateTimeFormat().resolvedOptions().locale,

@@ -3,7 +3,6 @@ import { safe } from "internal:core/bootstrap";
 import defer * as validators from "internal:core/validators";
 import { identity, groups, umask as nativeUmask } from "native:process";
 import defer * as realm from "native:realm";
-import defer * as inspection from "native:inspector";
 import defer * as keys from "native:keys";
 import defer * as sqlite from "native:sqlite";
 import { markLazy } from "internal:core/lazy_members";
@@ -52,7 +51,8 @@ export function versions(): object {
 /** `process.features`. */
 export function features(): object {
   return {
-    inspector: inspection.isAvailable(),
+    // Debuggers can connect, but programs that ask want sessions with the domain Debugger.
+    inspector: false,
     debug: false,
     uv: true,
     ipv6: true,

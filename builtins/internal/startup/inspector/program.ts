@@ -96,7 +96,8 @@ export class InspectedProgram implements Program {
     else waiter?.reject(new CommandError(error.code ?? METHOD_NOT_FOUND, error.message));
   }
   takePauseAtStart(url: string): boolean {
-    const isMain = this.mainUrl === null || url === this.mainUrl || url === pathOfFileUrl(this.mainUrl);
+    // As in Node, of ES modules the first one counts, which the main one may import.
+    const isMain = this.mainUrl === null || url.startsWith("file:") || url === pathOfFileUrl(this.mainUrl);
     if (!this.#pausesAtStart || !isMain) return false;
     this.#pausesAtStart = false;
     return true;

@@ -36,6 +36,25 @@ export interface Program {
 /** The engine sends its responses to all sessions, so each has numbers of its own. */
 const IDS_PER_SESSION = 1_000_000;
 
+const CONTINUING = new Set([
+  "Runtime.runIfWaitingForDebugger",
+  "Debugger.resume",
+  "Debugger.stepOver",
+  "Debugger.stepInto",
+  "Debugger.stepOut",
+  "Debugger.continueToLocation",
+]);
+/** Commands that may end when the program has run. */
+const MAY_TAKE_LONG = new Set([
+  ...CONTINUING,
+  "Runtime.evaluate",
+  "Runtime.awaitPromise",
+  "Runtime.callFunctionOn",
+  "Debugger.evaluateOnCallFrame",
+  "HeapProfiler.takeHeapSnapshot",
+  "Profiler.stop",
+]);
+
 interface Waiter {
   resolve(result: Parameters): void;
   reject(error: unknown): void;
@@ -51,6 +70,8 @@ export class Session {
   readonly debuggerDomain: DebuggerDomain;
   readonly runtime: RuntimeDomain;
   #lastId = 0;
+  /** The running commands that prepare the program. */
+  readonly #preparing = new Set<Promise<Parameters>>();
 
   /** `write` sends a message to the debugger. */
   constructor(program: Program, write: (text: string) => void) {
@@ -90,7 +111,20 @@ export class Session {
     );
   }
 
+  /** Runs a command. Those that let the program run wait for the others, which prepare it. */
   async #run(method: string, parameters: Parameters): Promise<Parameters> {
+    if (CONTINUING.has(method)) await Promise.allSettled(this.#preparing);
+    const running = this.#start(method, parameters);
+    if (MAY_TAKE_LONG.has(method)) return running;
+    this.#preparing.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#preparing.delete(running);
+    }
+  }
+
+  async #start(method: string, parameters: Parameters): Promise<Parameters> {
     if (Object.hasOwn(this.#commands, method)) return this.#commands[method]!(parameters);
     return this.program.run(this.id, method, parameters);
   }

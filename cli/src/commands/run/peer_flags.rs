@@ -42,6 +42,8 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--cwd", "", Value::Required, Meaning::Folder),
     ("--define", "-d", Value::Required, Meaning::Asked),
     ("--drop", "", Value::Required, Meaning::Asked),
+    // Modules of Node's implementation, which are not there: requiring one fails.
+    ("--expose-internals", "", Value::Never, Meaning::Nothing),
     ("--ext", "", Value::Required, Meaning::Asked),
     ("--feature", "", Value::Required, Meaning::Asked),
     ("--fetch-preconnect", "", Value::Required, Meaning::Nothing),
@@ -96,6 +98,10 @@ const OF_V8: &str = "it belongs to V8, and the engine is JavaScriptCore";
 
 /// Flags of the peers that users know and that have no counterpart here, without what follows the name, and why.
 const ABSENT: &[(&str, &str)] = &[
+    (
+        "--debug",
+        "`node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
+    ),
     ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
     ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
     ("--heapsnapshot-", "snapshots are written by `v8.writeHeapSnapshot()` only"),
