@@ -4,7 +4,8 @@ import { test } from "../harness.ts";
 import { type Answer, type Column, FakeMysql, type Options, type Respond, int, sized } from "./mysql_server.ts";
 
 const isThere = typeof Bun !== "undefined";
-const testBun = (title: string, body: () => Promise<void>): void => test(title, isThere ? body : () => {});
+const testBun = (title: string, body: () => Promise<void>, timeoutMs?: number): void =>
+  test(title, isThere ? body : () => {}, timeoutMs);
 const { SQL }: any = isThere ? Bun : {};
 
 const LONG = 3;
@@ -300,6 +301,7 @@ testBun("messages of more than 16 MiB, in both directions", () =>
     {},
     () => ({ columns: [{ name: "a", type: VAR_STRING }], rows: [["y".repeat(2 ** 24 + 5)]] }),
   ),
+  60_000,
 );
 
 testBun("errors of the server, and of a lost connection", () =>

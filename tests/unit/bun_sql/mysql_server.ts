@@ -191,6 +191,10 @@ class Session {
   readonly #statements = new Map<number, { text: string; count: number }>();
   #socket!: net.Socket;
   #pending = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  /** Bytes that have arrived and are not read, and those of the next packet. */
+  #length = 0;
+  #needed = 4;
   #parts: Buffer[] = [];
   #sequence = 0;
   #phase: "login" | "proof" | "commands" = "login";
@@ -242,7 +246,18 @@ class Session {
   }
 
   #onData(chunk: Buffer): void {
-    this.#pending = Buffer.concat([this.#pending, chunk]);
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    // A long message is joined once, when all of it is there.
+    if (this.#length < this.#needed) return;
+    this.#pending = Buffer.concat([this.#pending, ...this.#chunks]);
+    this.#chunks = [];
+    this.#split();
+    this.#length = this.#pending.length;
+    this.#needed = this.#length < 4 ? 4 : 4 + this.#pending.readUIntLE(0, 3);
+  }
+
+  #split(): void {
     while (this.#pending.length >= 4) {
       const length = this.#pending.readUIntLE(0, 3);
       if (this.#pending.length < 4 + length) return;

@@ -45,10 +45,15 @@ function askForTls(socket: Socket): Promise<boolean> {
 /** Connects. A unix socket has no TLS. */
 export async function dial(settings: Settings, dialing: Dialing): Promise<Socket> {
   const { path, port } = settings;
-  const file = path === undefined ? undefined : isFolder(path) ? `${path.replace(/\/$/, "")}/.s.PGSQL.${port}` : path;
-  const socket = await openSocket("postgres", file === undefined ? settings : { ...settings, path: file }, dialing);
-  if (settings.sslMode === SSL_DISABLE || settings.path !== undefined) return socket;
-  if (await askForTls(socket)) return encrypt("postgres", socket, await tlsOptions(settings), dialing);
+  if (path !== undefined) {
+    const file = isFolder(path) ? `${path.replace(/\/$/, "")}/.s.PGSQL.${port}` : path;
+    return openSocket("postgres", { ...settings, path: file }, dialing);
+  }
+  if (settings.sslMode === SSL_DISABLE) return openSocket("postgres", settings, dialing);
+  // Files are read before the server waits.
+  const options = await tlsOptions(settings);
+  const socket = await openSocket("postgres", settings, dialing);
+  if (await askForTls(socket)) return encrypt("postgres", socket, options, dialing);
   if (settings.sslMode === SSL_PREFER) return socket;
   socket.destroy();
   throw clientError("postgres", "TLS_NOT_AVAILABLE", "The server does not support TLS");
