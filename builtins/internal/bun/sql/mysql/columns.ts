@@ -1,6 +1,7 @@
 // The columns of a result, and the values in them as Bun gives them to programs.
 // https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_binary_resultset.html#sect_protocol_binary_resultset_row_value
 import { Buffer } from "internal:node/buffer";
+import { dateMs, integerOf } from "internal:bun/sql/ascii";
 import type { ResultColumn } from "internal:bun/sql/result";
 import type { Bytes, Reader } from "internal:bun/sql/mysql/packets";
 
@@ -88,20 +89,6 @@ const numberOf: Decoder = (bytes, at, end) => Number(bytes.toString("latin1", at
 const jsonOf: Decoder = (bytes, at, end) => JSON.parse(bytes.toString("utf8", at, end));
 const bitOf: Decoder = (bytes, at, end) => end > at && bytes[end - 1] !== 0;
 
-const ZERO = 0x30;
-const MINUS = 0x2d;
-/** Longer ones can be inexact as numbers. */
-const DIGITS_MAX = 15;
-
-/** An integer in decimal digits. */
-const integerOf: Decoder = (bytes, at, end) => {
-  const start = bytes[at] === MINUS ? at + 1 : at;
-  if (end - start > DIGITS_MAX) return Number(bytes.toString("latin1", at, end));
-  let value = 0;
-  for (let index = start; index < end; index++) value = value * 10 + bytes[index]! - ZERO;
-  return start === at ? value : -value;
-};
-
 const INT4_MIN = -(2 ** 31);
 const INT4_MAX = 2 ** 31 - 1;
 const UINT4_MAX = 2 ** 32 - 1;
@@ -110,7 +97,7 @@ const UINT4_MAX = 2 ** 32 - 1;
 function textBigint(isUnsigned: boolean, bigint: boolean): Decoder {
   const [low, high] = isUnsigned ? [0, UINT4_MAX] : [INT4_MIN, INT4_MAX];
   return (bytes, at, end) => {
-    const value = integerOf(bytes, at, end) as number;
+    const value = integerOf(bytes, at, end);
     if (value >= low && value <= high) return value;
     const text = bytes.toString("latin1", at, end);
     return bigint ? BigInt(text) : text;
@@ -137,6 +124,8 @@ function dateOf(year: number, month: number, day: number, ms: number): Date {
 }
 
 const textDate: Decoder = (bytes, at, end) => {
+  const known = dateMs(bytes, at, end);
+  if (!Number.isNaN(known)) return new Date(known);
   const text = bytes.toString("latin1", at, end);
   const part = (from: number, to: number): number => Number(text.slice(from, to));
   const ms =

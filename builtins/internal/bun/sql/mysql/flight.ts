@@ -61,6 +61,8 @@ export class Flight {
   #leftThen = 0;
   #formats: Format[] = [];
   #names: string[] = [];
+  /** No name needs `setColumn`. */
+  #isPlain = true;
   #decoders: Decoder[] = [];
   #widths: number[] = [];
   #results: SQLResultArray[] = [];
@@ -167,6 +169,7 @@ export class Flight {
         this.fail(error);
       }
     this.#names = formats.map(({ column }) => column.name);
+    this.#isPlain = !this.#names.includes("__proto__");
     this.#widths = isBinary ? formats.map(({ column }) => binaryWidth(column.type)) : [];
     this.#decoders = formats.map((format) => {
       if (this.mode === "raw") return isBinary ? rawDecoder(format.column.type) : rawBytes;
@@ -186,6 +189,8 @@ export class Flight {
     if (this.error !== null) return "more";
     const isBinary = this.statement !== null;
     const { bytes } = message;
+    const names = this.#names;
+    const isPlain = this.#isPlain;
     const count = this.#decoders.length;
     let nulls = 0;
     if (isBinary) {
@@ -214,8 +219,9 @@ export class Flight {
           return "more";
         }
       }
-      if (row !== null) setColumn(row, this.#names[index]!, value);
-      else list!.push(value);
+      if (row === null) list!.push(value);
+      else if (isPlain) row[names[index]!] = value;
+      else setColumn(row, names[index]!, value);
     }
     this.#current!.push(row ?? list);
     return "more";
