@@ -291,16 +291,18 @@ testBun("64-bit integers are BigInts with the option, if they do not fit into 32
   ),
 );
 
-testBun("messages of more than 16 MiB, in both directions", () =>
-  withServer(
-    async (sql, server) => {
-      const [{ a }] = await sql`select ${"x".repeat(2 ** 24)}`;
-      assert.strictEqual(a.length, 2 ** 24 + 5);
-      assert.strictEqual(server.sent.at(-1)!.parameters![0]!.bytes!.length, 2 ** 25);
-    },
-    {},
-    () => ({ columns: [{ name: "a", type: VAR_STRING }], rows: [["y".repeat(2 ** 24 + 5)]] }),
-  ),
+testBun(
+  "messages of more than 16 MiB, in both directions",
+  () =>
+    withServer(
+      async (sql, server) => {
+        const [{ a }] = await sql`select ${"x".repeat(2 ** 24)}`;
+        assert.strictEqual(a.length, 2 ** 24 + 5);
+        assert.strictEqual(server.sent.at(-1)!.parameters![0]!.bytes!.length, 2 ** 25);
+      },
+      {},
+      () => ({ columns: [{ name: "a", type: VAR_STRING }], rows: [["y".repeat(2 ** 24 + 5)]] }),
+    ),
   60_000,
 );
 

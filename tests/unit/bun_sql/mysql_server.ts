@@ -137,13 +137,14 @@ const xor = (one: Buffer, other: Buffer): Buffer =>
   Buffer.from(one.map((byte, index) => byte ^ other[index % other.length]!));
 
 const PASSWORD = "secret";
-let keys: crypto.KeyPairSyncResult<string, string> | null = null;
-const keyPair = (): crypto.KeyPairSyncResult<string, string> =>
-  (keys ??= crypto.generateKeyPairSync("rsa", {
+const makeKeys = () =>
+  crypto.generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  }));
+  });
+let keys: ReturnType<typeof makeKeys> | null = null;
+const keyPair = (): ReturnType<typeof makeKeys> => (keys ??= makeKeys());
 
 export class FakeMysql {
   readonly sent: Sent[] = [];
