@@ -15,6 +15,10 @@ export const SQL = function SQL(this: unknown, ...args: unknown[]): Client {
     settings.adapter === "sqlite"
       ? load("internal:bun/sql/sqlite").openSource(settings)
       : new Pool(settings, (given, events) => {
+          if (given.adapter !== "postgres") {
+            const { MysqlConnection } = load("internal:bun/sql/mysql/connection");
+            return new MysqlConnection(given, events);
+          }
           const { PostgresConnection } = load("internal:bun/sql/postgres/connection");
           return new PostgresConnection(given, events);
         });

@@ -92,8 +92,10 @@ function commonMethods(scope: Scope, client: Client): Record<string, Method> {
         throw new Error("LISTEN/NOTIFY is not supported by this adapter (PostgreSQL only)");
       await text("unsafe", "SELECT pg_notify($1, $2)", [needString("channel", channel), `${payload}`]);
     },
-    commitDistributed: async (name: unknown) => run(`COMMIT PREPARED '${distributedName(scope, name)}'`),
-    rollbackDistributed: async (name: unknown) => run(`ROLLBACK PREPARED '${distributedName(scope, name)}'`),
+    commitDistributed: async (name: unknown) =>
+      run(`${scope.dialect === "mysql" ? "XA COMMIT" : "COMMIT PREPARED"} '${distributedName(scope, name)}'`),
+    rollbackDistributed: async (name: unknown) =>
+      run(`${scope.dialect === "mysql" ? "XA ROLLBACK" : "ROLLBACK PREPARED"} '${distributedName(scope, name)}'`),
     reserve: (options?: { signal?: AbortSignal }) => reserve(scope, options?.signal),
     async listen(channel: unknown, onnotify: unknown, onlisten: unknown): Promise<object> {
       if (scope.dialect !== "postgres")
@@ -103,7 +105,8 @@ function commonMethods(scope: Scope, client: Client): Record<string, Method> {
       return listening.channels(scope.settings).listen(channel, onnotify, onlisten);
     },
     array(values: unknown, type?: unknown): SQLArrayParameter {
-      if (scope.dialect !== "postgres") throw new Error("SQLite doesn't support arrays");
+      if (scope.dialect !== "postgres")
+        throw new Error(`${scope.dialect === "mysql" ? "MySQL" : "SQLite"} doesn't support arrays`);
       return new SQLArrayParameter(values, arrayType(type));
     },
     json: (value: unknown) => (scope.dialect === "sqlite" ? jsonText(value) : new SQLJSONParameter(value)),
@@ -143,12 +146,12 @@ function transactionMethods(
 ): Record<string, Method> {
   const begin = async (...args: unknown[]): Promise<unknown> => {
     const [options, fn] = typeof args[0] === "function" ? ["", args[0]] : args;
-    const words = transactions.plainWords(needString("options", options));
+    const words = transactions.plainWords(needString("options", options), scope.dialect);
     const callback = needFunction(fn);
     return withConnection((connection) => transactions.transact(scope, connection, words, callback, transactionClient));
   };
   const distributed = async (name: unknown, fn: unknown): Promise<unknown> => {
-    const words = transactions.distributedWords(distributedName(scope, name));
+    const words = transactions.distributedWords(distributedName(scope, name), scope.dialect);
     const callback = needFunction(fn);
     return withConnection((connection) => transactions.transact(scope, connection, words, callback, transactionClient));
   };

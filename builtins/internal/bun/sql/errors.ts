@@ -79,11 +79,12 @@ export class SQLiteError extends SQLError {
   }
 }
 
-export type Dialect = "postgres" | "sqlite";
+export type Dialect = "postgres" | "mysql" | "sqlite";
 
 /** An error that the client raises itself; `code` without the prefix, such as "CONNECTION_CLOSED". */
 export function clientError(dialect: Dialect, code: string, message: string, hint?: string): SQLError {
   if (dialect === "sqlite") return new SQLiteError(message, { code: `ERR_SQLITE_${code}`, errno: 0 });
+  if (dialect === "mysql") return new MySQLError(message, { code: `ERR_MYSQL_${code}` });
   return new PostgresError(message, { code: `ERR_POSTGRES_${code}`, hint });
 }
 

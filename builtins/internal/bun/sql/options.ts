@@ -1,8 +1,9 @@
 // The settings of a client: from options, the address and the environment, in this order.
 // https://bun.com/docs/runtime/sql#database-environment-variables
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import process from "internal:node/process";
 import { URL } from "web:url";
+import defer * as mysql from "internal:bun/sql/mysql/settings";
 import defer * as postgres from "internal:bun/sql/postgres/settings";
 import { type Listener, type Options, type Settings, hide } from "internal:bun/sql/settings";
 import { readTransform } from "internal:bun/sql/transforms";
@@ -52,13 +53,18 @@ interface Found {
   isTls: boolean;
 }
 
+/** A general variable with the address of one is good for the other. */
+const areBothMysql = (one: string, other: string): boolean =>
+  [one, other].every((adapter) => adapter === "mysql" || adapter === "mariadb");
+
 /** The address of the environment. */
 function addressOfEnvironment(wanted: string | null): Found | null {
   for (const [name, means] of ADDRESSES) {
     const address = process.env[name];
     if (address === undefined || address === "") continue;
     const adapter = means ?? adapterOfAddress(address);
-    if (wanted !== null && adapter !== null && adapter !== wanted) continue;
+    if (wanted !== null && adapter !== null && adapter !== wanted && (means !== null || !areBothMysql(adapter, wanted)))
+      continue;
     return { address, adapter, isTls: name.startsWith("TLS_") };
   }
   return null;
@@ -91,12 +97,13 @@ export function readSettings(first: unknown, second: unknown): Settings {
   }
   if (address !== "" && wanted !== "sqlite") adapter ??= adapterOfAddress(address);
   adapter ??= "postgres";
-  if (adapter === "mysql" || adapter === "mariadb")
-    throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.SQL with the adapter "${adapter}"`);
   const onconnect = listener("onconnect", options.onconnect);
   const onclose = listener("onclose", options.onclose);
-  const settings =
-    adapter === "sqlite" ? sqliteSettings(address, options) : postgres.postgresSettings(address, options, isTls);
+  let settings: Settings;
+  if (adapter === "sqlite") settings = sqliteSettings(address, options);
+  else if (adapter === "mysql" || adapter === "mariadb")
+    settings = mysql.mysqlSettings(adapter, address, options, isTls);
+  else settings = postgres.postgresSettings(address, options, isTls);
   if (onconnect !== undefined) settings.onconnect = onconnect;
   if (onclose !== undefined) settings.onclose = onclose;
   Object.defineProperty(settings, Symbol.for("nodejs.util.inspect.custom"), {

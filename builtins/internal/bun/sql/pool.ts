@@ -2,8 +2,8 @@
 // transactions and reservations. https://bun.com/docs/runtime/sql#connection-pooling
 import type { AbortSignal } from "web:abort";
 import { type Timeout, clearTimeout, setTimeout, setUnrefTimeout } from "internal:core/timers";
-import { clientError, closedError, duration } from "internal:bun/sql/errors";
-import { type Settings, notify } from "internal:bun/sql/settings";
+import { type Dialect, clientError, closedError, duration } from "internal:bun/sql/errors";
+import { type Settings, dialectOf, notify } from "internal:bun/sql/settings";
 import type { Connection, ConnectionEvents, Request } from "internal:bun/sql/request";
 
 /** Requests that wait on one connection; more wait in the pool for any of them. */
@@ -37,6 +37,7 @@ type Open = (settings: Settings, events: ConnectionEvents) => Connection;
 
 export class Pool implements Source {
   readonly #settings: Settings;
+  readonly #dialect: Dialect;
   readonly #open: Open;
   readonly #connections = new Set<Connection>();
   readonly #waiters: Waiter[] = [];
@@ -54,6 +55,7 @@ export class Pool implements Source {
 
   constructor(settings: Settings, open: Open) {
     this.#settings = settings;
+    this.#dialect = dialectOf(settings.adapter);
     this.#open = open;
   }
 
@@ -62,7 +64,7 @@ export class Pool implements Source {
   }
 
   #wait(waiter: Waiter): void {
-    if (this.#isClosing) waiter.fail(closedError("postgres"));
+    if (this.#isClosing) waiter.fail(closedError(this.#dialect));
     else {
       this.#waiters.push(waiter);
       this.#serve();
@@ -82,7 +84,7 @@ export class Pool implements Source {
     this.#wait(waiter);
     return () => {
       if (connection !== null) connection.cancel(request);
-      else if (this.#forget(waiter)) waiter.fail(clientError("postgres", "QUERY_CANCELLED", "Query cancelled"));
+      else if (this.#forget(waiter)) waiter.fail(clientError(this.#dialect, "QUERY_CANCELLED", "Query cancelled"));
     };
   }
 
@@ -141,14 +143,16 @@ export class Pool implements Source {
   /** The connection for a waiter, if there is one. */
   #find(isExclusive: boolean): Connection | null {
     let best: Connection | null = null;
+    let opening = 0;
     for (const connection of this.#connections) {
+      if (!connection.isReady) opening++;
       if (!connection.isReady || connection.isReserved || connection.isRetired !== null) continue;
       if (connection.load === 0) return connection;
       if (isExclusive || !connection.canPipeline || connection.load >= LOAD_MAX) continue;
       if (best === null || connection.load < best.load) best = connection;
     }
-    // Sharing begins when the pool is full.
-    return this.#connections.size < this.#settings.max ? null : best;
+    // Sharing begins when the pool is full, and all its connections are open.
+    return this.#connections.size < this.#settings.max || opening > 0 ? null : best;
   }
 
   #serve(): void {
@@ -182,7 +186,7 @@ export class Pool implements Source {
         connection,
         setUnrefTimeout(() => {
           connection.isRetired = clientError(
-            "postgres",
+            this.#dialect,
             "LIFETIME_TIMEOUT",
             `Max lifetime timeout reached after ${duration(lifetimeMs)}`,
           );
@@ -196,7 +200,7 @@ export class Pool implements Source {
     if (connection.isClosed || connection.isReserved || connection.load > 0) return;
     if (connection.status !== "I" && (this.#settings.max > 1 || this.#lent.has(connection))) {
       // The server rolls back what was left open.
-      connection.close(closedError("postgres"));
+      connection.close(closedError(this.#dialect));
       return;
     }
     this.#lent.delete(connection);
@@ -211,7 +215,9 @@ export class Pool implements Source {
       clearTimeout(this.#idleTimers.get(connection));
       const timer = setUnrefTimeout(
         () =>
-          connection.close(clientError("postgres", "IDLE_TIMEOUT", `Idle timeout reached after ${duration(idleMs)}`)),
+          connection.close(
+            clientError(this.#dialect, "IDLE_TIMEOUT", `Idle timeout reached after ${duration(idleMs)}`),
+          ),
         idleMs,
       );
       this.#idleTimers.set(connection, timer);
@@ -237,7 +243,7 @@ export class Pool implements Source {
     if (this.#failingSince === 0) this.#failingSince = now;
     const limitMs = this.#settings.connectionTimeout ?? CONNECTION_TIMEOUT_MS;
     if (
-      (error as { code?: string }).code === "ERR_POSTGRES_CONNECTION_FAILED" &&
+      (error as { code?: string }).code === `ERR_${this.#dialect.toUpperCase()}_CONNECTION_FAILED` &&
       now + this.#retryMs - this.#failingSince < limitMs
     ) {
       this.#retryTimer = setTimeout(() => {
@@ -276,8 +282,8 @@ export class Pool implements Source {
     clearTimeout(this.#closeTimer ?? undefined);
     clearTimeout(this.#retryTimer ?? undefined);
     this.#retryTimer = null;
-    for (const waiter of this.#waiters.splice(0)) waiter.fail(closedError("postgres"));
-    for (const connection of [...this.#connections]) connection.close(closedError("postgres"));
+    for (const waiter of this.#waiters.splice(0)) waiter.fail(closedError(this.#dialect));
+    for (const connection of [...this.#connections]) connection.close(closedError(this.#dialect));
     for (const closer of closers) closer();
   }
 }

@@ -2,7 +2,7 @@
 import fs from "internal:node/fs";
 import { invalid } from "internal:bun/errors";
 import { type Dialect, clientError } from "internal:bun/sql/errors";
-import type { Settings } from "internal:bun/sql/settings";
+import { type Settings, dialectOf } from "internal:bun/sql/settings";
 import type { Source } from "internal:bun/sql/pool";
 import { type QueryState, type Runner, fail, succeed } from "internal:bun/sql/query";
 import type { Connection, Request } from "internal:bun/sql/request";
@@ -22,11 +22,11 @@ export class Scope implements Runner {
     this.settings = settings;
     this.source = source;
     this.connection = connection;
-    this.style = { isSqlite: settings.adapter === "sqlite", transform: settings.transform };
+    this.style = { dialect: dialectOf(settings.adapter), transform: settings.transform };
   }
 
   get dialect(): Dialect {
-    return this.settings.adapter;
+    return this.style.dialect;
   }
 
   error(code: string, message: string): Error {
@@ -70,7 +70,7 @@ export class Scope implements Runner {
   #isUnsafe(text: string): boolean {
     return (
       this.connection === null &&
-      !this.style.isSqlite &&
+      this.dialect !== "sqlite" &&
       this.settings.max > 1 &&
       /^\s*(?:begin|start\s+transaction)\b/i.test(text)
     );

@@ -1,5 +1,6 @@
 // The resolved settings of a client, and their listeners.
 import { triggerUncaughtException } from "internal:core/process/warn";
+import type { Dialect } from "internal:bun/sql/errors";
 import type { Transform } from "internal:bun/sql/transforms";
 
 export const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-full"];
@@ -9,7 +10,10 @@ export const SSL_REQUIRE = 2;
 export const SSL_VERIFY_CA = 3;
 export const SSL_VERIFY_FULL = 4;
 
-export type Adapter = "postgres" | "sqlite";
+export type Adapter = "postgres" | "mysql" | "mariadb" | "sqlite";
+
+/** MariaDB speaks the protocol of MySQL. */
+export const dialectOf = (adapter: Adapter): Dialect => (adapter === "mariadb" ? "mysql" : adapter);
 export type Listener = (error: Error | null) => void;
 
 export interface Settings {
@@ -24,6 +28,10 @@ export interface Settings {
   tls: TlsSettings | undefined;
   sslMode: number;
   prepare: boolean;
+  /** Of MySQL: the password may be encrypted with a key that the server sends without TLS. */
+  allowPublicKeyRetrieval: boolean;
+  /** Of MySQL: `affectedRows` counts the rows that an UPDATE found. */
+  foundRows: boolean;
   bigint: boolean | undefined;
   max: number;
   idleTimeout?: number;

@@ -1,6 +1,7 @@
 // From a template to the text of a statement and its parameters. A value never becomes part of the text, except what
 // `sql()` and `sql.unsafe()` made, and then as an identifier in quotes or as a fragment.
 import { SQLArrayParameter, SQLHelper } from "internal:bun/sql/parameters";
+import type { Dialect } from "internal:bun/sql/errors";
 import { type QueryState, Query, stateOf } from "internal:bun/sql/query";
 import type { Transform } from "internal:bun/sql/transforms";
 
@@ -11,15 +12,16 @@ export interface Statement {
 
 /** How a database writes parameters. */
 export interface Style {
-  isSqlite: boolean;
+  dialect: Dialect;
   transform: Transform | null;
 }
 
 /** A name, in quotes; a dot separates its parts. */
-export function identifier(name: string): string {
+export function identifier(name: string, dialect: Dialect): string {
+  const quote = dialect === "mysql" ? "`" : '"';
   return name
     .split(".")
-    .map((part) => `"${part.replaceAll('"', '""')}"`)
+    .map((part) => quote + part.replaceAll(quote, quote + quote) + quote)
     .join(".");
 }
 
@@ -47,7 +49,8 @@ class Builder {
   }
 
   #placeholder(): string {
-    return `${this.#style.isSqlite ? "?" : "$"}${this.values.length}`;
+    const { dialect } = this.#style;
+    return dialect === "mysql" ? "?" : `${dialect === "sqlite" ? "?" : "$"}${this.values.length}`;
   }
 
   #parameter(value: unknown): string {
@@ -58,7 +61,7 @@ class Builder {
 
   #name(name: string): string {
     const rename = this.#style.transform?.to;
-    return identifier(rename === undefined ? name : rename(name));
+    return identifier(rename === undefined ? name : rename(name), this.#style.dialect);
   }
 
   query(state: QueryState): void {
@@ -68,13 +71,14 @@ class Builder {
           this.#style.transform?.to === undefined
             ? state.text
             : state.text.split(".").map(this.#style.transform.to).join("."),
+          this.#style.dialect,
         );
         return;
       case "template":
         this.template(state.strings, state.values);
         return;
       case "unsafe":
-        if (state.values.length > 0 && this.values.length > 0 && !this.#style.isSqlite)
+        if (state.values.length > 0 && this.values.length > 0 && this.#style.dialect === "postgres")
           throw new SyntaxError(
             "Nested sql.unsafe() cannot have values when it follows other parameters: its $1 is the first parameter of the whole query. Use a sql`` fragment for the values",
           );
@@ -142,7 +146,7 @@ class Builder {
     const key = columns[0];
     const list = key === undefined ? items : items.map((item) => (item as Record<string, unknown>)[key]);
     if (list.length === 0) {
-      this.text += this.#style.isSqlite ? "() " : "(NULL) ";
+      this.text += this.#style.dialect === "sqlite" ? "() " : "(NULL) ";
       return;
     }
     this.text += "(";
@@ -177,7 +181,7 @@ class Builder {
     if (rows.length > 1) throw new SyntaxError("Cannot use array of objects for UPDATE");
     const columns = (chosen.length > 0 ? chosen : Object.keys(row)).filter((name) => this.#isKept(row[name]));
     if (columns.length === 0) throw new SyntaxError("Update needs to have at least one column");
-    if (command === "update") this.text += " SET ";
+    if (command === "update" && !/\bon\s+duplicate\s+key\s+update\s*$/i.test(this.text)) this.text += " SET ";
     columns.forEach((name, index) => {
       this.text += `${index === 0 ? "" : ", "}${this.#name(name)} = `;
       this.#item(row[name]);

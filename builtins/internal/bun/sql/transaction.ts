@@ -35,17 +35,24 @@ export class TransactionScope extends Scope {
 
 interface Words {
   begin: string;
+  /** Runs before `commit` and `rollBack`. */
+  end?: string;
   commit: string;
   rollBack: string;
 }
 
 /** The words of `sql.begin(options)`. */
-export function plainWords(options: string): Words {
-  return { begin: options === "" ? "BEGIN" : `BEGIN ${options}`, commit: "COMMIT", rollBack: "ROLLBACK" };
+export function plainWords(options: string, dialect: Dialect): Words {
+  const begin = dialect === "mysql" ? "START TRANSACTION" : "BEGIN";
+  return { begin: options === "" ? begin : `${begin} ${options}`, commit: "COMMIT", rollBack: "ROLLBACK" };
 }
 
 /** The words of `sql.beginDistributed(name)`; the name was checked. */
-export function distributedWords(name: string): Words {
+export function distributedWords(name: string, dialect: Dialect): Words {
+  if (dialect === "mysql") {
+    const id = `'${name}'`;
+    return { begin: `XA START ${id}`, end: `XA END ${id}`, commit: `XA PREPARE ${id}`, rollBack: `XA ROLLBACK ${id}` };
+  }
   return { begin: "BEGIN", commit: `PREPARE TRANSACTION '${name}'`, rollBack: "ROLLBACK" };
 }
 
@@ -66,6 +73,7 @@ export async function transact(
   await command(connection, words.begin);
   const rollBack = async (): Promise<void> => {
     // Without a connection the server has rolled back.
+    if (words.end !== undefined) await command(connection, words.end).catch(() => {});
     await command(connection, words.rollBack).catch(() => {});
   };
   const inner = new TransactionScope(scope, connection, { value: 0 }, rollBack);
@@ -81,6 +89,7 @@ export async function transact(
   inner.ended = endedError(scope.dialect);
   let answer: string | null;
   try {
+    if (words.end !== undefined) await command(connection, words.end);
     ({ command: answer } = await command(connection, words.commit));
   } catch (error) {
     if (connection.status !== "I") await rollBack();

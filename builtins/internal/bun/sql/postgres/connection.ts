@@ -3,10 +3,11 @@
 import { queueMicrotask } from "internal:core/ticks";
 import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import type { Socket } from "internal:node/net/types";
+import type { Dialing } from "internal:bun/sql/dial";
 import { clientError, closedError, duration, tooManyParameters } from "internal:bun/sql/errors";
 import type { Settings } from "internal:bun/sql/settings";
 import type { Connection, ConnectionEvents, Request, TransactionStatus } from "internal:bun/sql/request";
-import { type Dialing, dial } from "internal:bun/sql/postgres/dial";
+import { dial } from "internal:bun/sql/postgres/dial";
 import { typeOf } from "internal:bun/sql/postgres/encode";
 import { Flight } from "internal:bun/sql/postgres/flight";
 import { Login, greeting } from "internal:bun/sql/postgres/log_in";

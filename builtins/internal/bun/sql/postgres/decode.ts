@@ -1,6 +1,7 @@
 // Values that PostgreSQL sends, as text or binary, as Bun gives them to programs.
 // https://www.postgresql.org/docs/current/protocol-overview.html#PROTOCOL-FORMAT-CODES
 import { Buffer } from "internal:node/buffer";
+import { dateMs, integerOf } from "internal:bun/sql/ascii";
 import { clientError } from "internal:bun/sql/errors";
 
 type Bytes = InstanceType<typeof Buffer>;
@@ -161,6 +162,22 @@ function arrayOf(text: string, element: FromText, comma: string): unknown[] {
   return read(1);
 }
 
+const dateFromBytes: Decoder = (bytes, at, end) => {
+  const ms = dateMs(bytes, at, end);
+  return Number.isNaN(ms) ? dateOf(bytes.toString("latin1", at, end)) : new Date(ms);
+};
+
+/** Types that are read without a string. */
+const FROM_BYTES: Record<number, Decoder> = {
+  [Type.INT2]: integerOf,
+  [Type.INT4]: integerOf,
+  [Type.OID]: integerOf,
+  [Type.XID]: integerOf,
+  [Type.DATE]: dateFromBytes,
+  [Type.TIMESTAMP]: dateFromBytes,
+  [Type.TIMESTAMPTZ]: dateFromBytes,
+};
+
 /** The decoder of the text format of `type`. */
 export function textDecoder(type: number, bigint: boolean): Decoder {
   const scalar = (of: number): FromText | undefined => (of === Type.INT8 && bigint ? BigInt : SCALARS[of]);
@@ -170,6 +187,8 @@ export function textDecoder(type: number, bigint: boolean): Decoder {
     const comma = type === BOX_ARRAY ? ";" : ",";
     return (bytes, at, end) => arrayOf(bytes.toString("utf8", at, end), convert, comma);
   }
+  const fromBytes = FROM_BYTES[type];
+  if (fromBytes !== undefined) return fromBytes;
   const convert = scalar(type);
   return convert === undefined ? textOf : (bytes, at, end) => convert(bytes.toString("utf8", at, end));
 }

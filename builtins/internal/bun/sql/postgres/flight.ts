@@ -6,6 +6,7 @@ import type { Reader } from "internal:bun/sql/postgres/messages";
 import type { Prepared } from "internal:bun/sql/postgres/statements";
 
 const WRITES = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+const LENGTH_BYTES = 4;
 /** Of binary columns without a decoder, which only a binary cursor sends. */
 const noDecoder: Decoder = () => {
   throw new RangeError("a column arrived in binary, and its type has no decoder");
@@ -28,6 +29,8 @@ export class Flight {
   #description: ResultStatement | null = null;
   #decoders: Decoder[] = [];
   #names: string[] = [];
+  /** No name needs `setColumn`. */
+  #isPlain = true;
 
   constructor(request: Request, statement: Prepared | null, bigint: boolean) {
     this.request = request;
@@ -45,6 +48,7 @@ export class Flight {
     this.#description = description;
     const { columns } = description;
     this.#names = columns.map(({ name }) => name);
+    this.#isPlain = !this.#names.includes("__proto__");
     this.#decoders = columns.map(({ type }, index) => {
       if (this.mode === "raw") return rawDecoder;
       return formats?.[index] === 1 ? (binaryDecoder(type) ?? noDecoder) : textDecoder(type, this.bigint);
@@ -62,20 +66,27 @@ export class Flight {
   row(message: Reader): void {
     if (this.error !== null) return;
     const count = message.int16();
+    const { bytes, end } = message;
+    let { at } = message;
+    const names = this.#names;
+    const decoders = this.#decoders;
+    const isPlain = this.#isPlain;
     const row: Record<string, unknown> | null = this.mode === "objects" ? {} : null;
     const list: unknown[] | null = row === null ? [] : null;
     for (let index = 0; index < count; index++) {
-      const length = message.int32();
+      if (at + LENGTH_BYTES > end) throw new RangeError("a row is too short");
+      const length = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+      at += LENGTH_BYTES;
       let value: unknown = null;
       if (length >= 0) {
-        const at = message.at;
-        const end = at + length;
-        if (end > message.end) throw new RangeError("a row is too short");
-        message.at = end;
-        value = this.#decoders[index]!(message.bytes, at, end);
+        const next = at + length;
+        if (next > end) throw new RangeError("a row is too short");
+        value = decoders[index]!(bytes, at, next);
+        at = next;
       }
-      if (row !== null) setColumn(row, this.#names[index]!, value);
-      else list!.push(value);
+      if (row === null) list!.push(value);
+      else if (isPlain) row[names[index]!] = value;
+      else setColumn(row, names[index]!, value);
     }
     this.#result().push(row ?? list);
   }

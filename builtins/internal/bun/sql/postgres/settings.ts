@@ -2,18 +2,9 @@
 // https://bun.com/docs/runtime/sql#postgresql-environment-variables
 import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import process from "internal:node/process";
-import { URL } from "web:url";
-import {
-  type Options,
-  SSL_DISABLE,
-  SSL_MODES,
-  SSL_REQUIRE,
-  SSL_VERIFY_CA,
-  SSL_VERIFY_FULL,
-  type Settings,
-  type TlsSettings,
-  hide,
-} from "internal:bun/sql/settings";
+import type { URL } from "web:url";
+import { decoded, firstOf, parseUrl, readMax, readSecurity, readTimes } from "internal:bun/sql/option_values";
+import { type Options, type Settings, hide } from "internal:bun/sql/settings";
 import { readTransform } from "internal:bun/sql/transforms";
 
 /** Keys of an address that other clients read, and that the server does not know. */
@@ -22,86 +13,6 @@ const CLIENT_KEYS = new Set(
     " ",
   ),
 );
-
-const MAX_SECONDS = 2 ** 31 / 1000;
-
-function sslModeOf(value: unknown): number {
-  const name = value === "allow" ? "prefer" : value === true || value === "true" ? "require" : value;
-  if (name === false || name === "false" || name === "") return SSL_DISABLE;
-  const mode = SSL_MODES.indexOf(name as string);
-  if (mode < 0)
-    throw new ERR_INVALID_ARG_VALUE(
-      "sslmode",
-      value,
-      "must be one of: disable, allow, prefer, require, verify-ca, verify-full",
-    );
-  return mode;
-}
-
-/** Milliseconds of an option in seconds. */
-function milliseconds(name: string, value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  const seconds = Number(value);
-  if (!(seconds >= 0 && seconds <= MAX_SECONDS))
-    throw new ERR_INVALID_ARG_VALUE(`options.${name}`, seconds, "must be a non-negative integer less than 2^31");
-  return Math.round(seconds * 1000);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function firstOf(...values: unknown[]): string | undefined {
-  for (const value of values) if (value !== undefined && value !== null && value !== "") return `${value}`;
-  return undefined;
-}
-
-/** The option `tls`: a mode, and the options of TLS. */
-function readTls(option: unknown, mode: number): { mode: number; tls: TlsSettings | undefined } {
-  if (option === undefined || option === null) return { mode, tls: undefined };
-  if (option === false) return { mode: SSL_DISABLE, tls: undefined };
-  if (option === true) return { mode: Math.max(mode, SSL_REQUIRE), tls: undefined };
-  if (typeof option === "string") return { mode: sslModeOf(option), tls: undefined };
-  const isBlob = typeof (option as { arrayBuffer?: unknown }).arrayBuffer === "function";
-  const tls: TlsSettings = isBlob ? { ca: option } : { ...(option as TlsSettings) };
-  const verifies =
-    tls.ca !== undefined ||
-    tls.caFile !== undefined ||
-    tls.checkServerIdentity !== undefined ||
-    tls.rejectUnauthorized === true;
-  if (verifies && mode < SSL_VERIFY_CA) return { mode: SSL_VERIFY_FULL, tls };
-  return { mode: Math.max(mode, SSL_REQUIRE), tls };
-}
-
-/** The files that an address names. */
-function tlsFiles(query: Map<string, string>): TlsSettings | null {
-  const files: TlsSettings = {};
-  for (const [key, name] of [
-    ["sslrootcert", "caFile"],
-    ["sslcert", "certFile"],
-    ["sslkey", "keyFile"],
-    ["sslpassword", "passphrase"],
-  ] as const) {
-    const value = query.get(key);
-    if (value !== undefined) files[name] = value;
-  }
-  return Object.keys(files).length === 0 ? null : files;
-}
-
-function parseUrl(address: string): URL {
-  try {
-    return new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `postgres://${address}`);
-  } catch (error) {
-    // `postgres://user@/database?host=/path` has no host.
-    const fixed = address.replace(/^([a-z0-9+.-]+:\/\/(?:[^@/]*@)?)(?=\/|$)/i, "$1localhost");
-    if (fixed === address) throw error;
-    return new URL(fixed);
-  }
-}
 
 /** Parameters of the start-up: what the client does not read itself goes to the server. */
 function startParameters(query: Map<string, string>, options: Options): Record<string, string> {
@@ -157,49 +68,9 @@ function readIdentity(
   return { username, password, database };
 }
 
-/** The times, in milliseconds; those that nothing sets are absent. */
-function readTimes(query: Map<string, string>, options: Options): Partial<Settings> {
-  const times: Partial<Settings> = {};
-  const idle = milliseconds("idle_timeout", options.idleTimeout ?? options.idle_timeout ?? query.get("idle_timeout"));
-  if (idle !== undefined) times.idleTimeout = idle;
-  const wait = milliseconds(
-    "connection_timeout",
-    options.connectionTimeout ??
-      options.connection_timeout ??
-      options.connectTimeout ??
-      options.connect_timeout ??
-      query.get("connect_timeout") ??
-      firstOf(process.env.PGCONNECT_TIMEOUT),
-  );
-  if (wait !== undefined) times.connectionTimeout = wait;
-  const lifetime = milliseconds(
-    "max_lifetime",
-    options.maxLifetime ?? options.max_lifetime ?? query.get("max_lifetime"),
-  );
-  if (lifetime !== undefined) times.maxLifetime = lifetime;
-  return times;
-}
-
-/** The mode of TLS, and its options. */
-function readSecurity(query: Map<string, string>, options: Options, isTls: boolean): Pick<Settings, "sslMode" | "tls"> {
-  const inAddress = query.get("sslmode") ?? query.get("ssl") ?? query.get("tls");
-  let mode = sslModeOf(inAddress ?? firstOf(process.env.PGSSLMODE) ?? false);
-  if (inAddress === undefined && isTls) mode = Math.max(mode, SSL_REQUIRE);
-  const { mode: sslMode, tls } = readTls(options.tls ?? options.ssl, mode);
-  const files = tlsFiles(query);
-  return { tls: files === null ? tls : { ...files, ...tls }, sslMode };
-}
-
-function readMax(value: unknown): number {
-  const max = value === undefined ? 10 : Number(value);
-  if (!(Number.isInteger(max) && max >= 1 && max < 2 ** 31))
-    throw new ERR_INVALID_ARG_VALUE("options.max", max, "must be a non-negative integer between 1 and 2^31");
-  return max;
-}
-
 /** The settings; `isTls`: the variable of the address asks for TLS. */
 export function postgresSettings(address: string, options: Options, isTls: boolean): Settings {
-  const url = address === "" ? null : parseUrl(address);
+  const url = address === "" ? null : parseUrl(address, "postgres");
   const query = new Map<string, string>();
   url?.searchParams.forEach((value: string, name: string) => query.set(name, value));
   const prepare = options.prepare ?? query.get("prepare");
@@ -216,10 +87,10 @@ export function postgresSettings(address: string, options: Options, isTls: boole
     foundRows: options.foundRows === true,
     channelBinding: binding,
     bigint: options.bigint as boolean | undefined,
-    ...readSecurity(query, options, isTls),
+    ...readSecurity(query, options, isTls, process.env.PGSSLMODE),
     query: "",
     max: readMax(options.max ?? query.get("max")),
-    ...readTimes(query, options),
+    ...readTimes(query, options, process.env.PGCONNECT_TIMEOUT),
     connection: startParameters(query, options),
     transform: readTransform(options.transform),
     given: options,
