@@ -109,6 +109,7 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/build", ["build"]],
   ["internal:bun/plugin", ["plugin"]],
   ["internal:bun/transpiler", ["Transpiler"]],
+  ["internal:bun/file_system_router/router", ["FileSystemRouter"]],
   ["internal:bun/data_formats", ["TOML", "YAML", "JSON5", "JSONC", "JSONL"]],
 ];
 
@@ -167,7 +168,6 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 
 // Reading them is allowed, as `{ ...Bun }` and `typeof Bun.cron` do; using them throws.
 const MISSING = [
-  "FileSystemRouter",
   "jest",
   "mmap",
   "openInEditor",
