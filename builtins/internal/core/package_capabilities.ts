@@ -54,7 +54,7 @@ export const OF_GLOBALS: Record<string, readonly string[]> = {
 export const OF_MEMBERS: Record<string, readonly (readonly [RegExp, readonly string[]])[]> = {
   Bun: [
     [/^(?:\$|openInEditor|spawn|spawnSync)$/, ["child_process"]],
-    [/^(?:FileSystemRouter|Glob|build|cron|file|mmap|stdin|write)$/, ["fs"]],
+    [/^(?:Archive|FileSystemRouter|Glob|build|cron|file|mmap|stdin|write)$/, ["fs"]],
     [/^(?:RedisClient|S3Client|SQL|connect|dns|fetch|listen|postgres|redis|s3|serve|sql|udpSocket|WebView)$/, ["net"]],
     [/^(?:FFI|unsafe)$/, ["native"]],
     [/^plugin$/, ["vm"]],
