@@ -111,6 +111,7 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/transpiler", ["Transpiler"]],
   ["internal:bun/file_system_router/router", ["FileSystemRouter"]],
   ["internal:bun/archive/archive", ["Archive"]],
+  ["internal:bun/cron/cron", ["cron"]],
   ["internal:bun/data_formats", ["TOML", "YAML", "JSON5", "JSONC", "JSONL"]],
 ];
 
@@ -168,7 +169,7 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 }
 
 // Reading them is allowed, as `{ ...Bun }` and `typeof Bun.cron` do; using them throws.
-const MISSING = ["jest", "mmap", "openInEditor", "Image", "WebView", "cron", "registerMacro"];
+const MISSING = ["jest", "mmap", "openInEditor", "Image", "WebView", "registerMacro"];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
 for (const name of ["secrets", "unsafe", "FFI", "XML"])
   addLazy(Bun, name, () => load("internal:core/missing_members").missingObject(`Bun.${name}`));
