@@ -11,6 +11,12 @@ import fs from "internal:node/fs";
 import zlib from "internal:node/zlib";
 import { Blob, File, isBlob } from "web:blob";
 
+const { gzip, gunzip } = zlib as unknown as {
+  gzip(bytes: Uint8Array, options: { level: number }, done: Done): void;
+  gunzip(bytes: Uint8Array, done: Done): void;
+};
+type Done = (error: Error | null, bytes: Uint8Array) => void;
+
 /** Bytes that are there, or a Blob that is read when they are needed. */
 type Content = Uint8Array | Blob;
 interface Options {
@@ -120,17 +126,17 @@ async function tarOf(source: Content | Map<string, Content>): Promise<Uint8Array
 
 async function encode(source: Content | Map<string, Content>, { level }: Options): Promise<Uint8Array> {
   const bytes = await tarOf(source);
-  if (level !== null) return settle((done) => zlib.gzip(bytes, { level }, done));
+  if (level !== null) return settle((done) => gzip(bytes, { level }, done));
   return Buffer.from(bytes);
 }
 
 async function decode(source: Content | Map<string, Content>): Promise<Uint8Array> {
   const bytes = await tarOf(source);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return isGzip ? settle((done) => zlib.gunzip(bytes, done)) : bytes;
+  return isGzip ? settle((done) => gunzip(bytes, done)) : bytes;
 }
 
-function settle(run: (done: (error: Error | null, bytes: Uint8Array) => void) => void): Promise<Uint8Array> {
+function settle(run: (done: Done) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     run((error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });

@@ -15,6 +15,11 @@ export interface Schedule {
 /** Timers cannot wait longer. */
 const WAIT_MAX = 2 ** 31 - 1;
 const key = Symbol("cron job");
+/** The global functions, which are those of a test's clock if it has one. */
+const timers = globalThis as unknown as {
+  setTimeout(callback: () => void, ms: number): Timer;
+  clearTimeout(timer: Timer): void;
+};
 
 interface Timer {
   ref?(): unknown;
@@ -53,8 +58,7 @@ class CronJob {
 
   stop(): this {
     this.#isStopped = true;
-    // The global functions are those of a test's clock, if it has one.
-    if (this.#timer !== null) globalThis.clearTimeout(this.#timer as never);
+    if (this.#timer !== null) timers.clearTimeout(this.#timer);
     this.#timer = null;
     return this;
   }
@@ -79,7 +83,7 @@ class CronJob {
 
   #wait(time: number): void {
     const left = time - Date.now();
-    this.#timer = globalThis.setTimeout(
+    this.#timer = timers.setTimeout(
       () => {
         this.#timer = null;
         if (this.#isStopped || this.#generation !== generation) return;
@@ -87,7 +91,7 @@ class CronJob {
         else this.#run();
       },
       Math.min(Math.max(left, 1), WAIT_MAX),
-    ) as Timer;
+    );
     if (!this.#isReferenced) this.#timer.unref?.();
   }
 

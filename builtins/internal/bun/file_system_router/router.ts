@@ -207,7 +207,7 @@ function readRoutes({ dir, extensions }: Options): Route[] {
 /** The paths of the pages below a folder, in the order of their names. */
 function* filesBelow(dir: string, prefix: string, extensions: string[]): Generator<string> {
   for (const entry of entriesOf(dir, prefix)) {
-    const { name } = entry;
+    const name = `${entry.name}`;
     if (name.startsWith(".") || name === "node_modules") continue;
     const relative = `${prefix}${name}`;
     if (isFolder(entry, `${dir}/${relative}`)) yield* filesBelow(dir, `${relative}/`, extensions);

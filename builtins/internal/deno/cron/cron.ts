@@ -1,6 +1,7 @@
 // `Deno.cron`: handlers that run on a schedule in this process. https://docs.deno.com/runtime/fundamentals/cron/
 import { expressionOf } from "internal:deno/cron/format";
 import { nextTime, parseSchedule, type Schedule } from "internal:deno/cron/schedule";
+import type { AbortSignal } from "web:abort";
 import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
 
 const CRONS_MAX = 100;
@@ -11,6 +12,9 @@ const BACKOFF = [100, 1000, 5000, 30_000, 60_000];
 /** Timers cannot wait longer. */
 const WAIT_MAX = 2 ** 31 - 1;
 
+interface Console {
+  error(...values: unknown[]): void;
+}
 type Handler = () => unknown;
 interface Options {
   backoffSchedule?: number[];
@@ -102,7 +106,7 @@ async function run(job: Cron): Promise<void> {
     await (0, job.handler)();
   } catch (error) {
     hasFailed = true;
-    globalThis.console.error(`Exception in cron handler ${job.name}`, error);
+    (globalThis as unknown as { console: Console }).console.error(`Exception in cron handler ${job.name}`, error);
   }
   if (crons.get(job.name) !== job) return;
   const delay = hasFailed ? job.backoff[job.retries] : undefined;
