@@ -9,6 +9,7 @@ import { typeOfPath } from "internal:web/mime_types";
 import defer * as embedded from "internal:core/embedded_files";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
+import defer * as archives from "internal:bun/archive/archive";
 import defer * as s3 from "internal:bun/s3/client";
 import defer * as sinks from "internal:bun/file_sink";
 import defer * as handles from "internal:node/fs/promises";
@@ -276,5 +277,6 @@ async function bytesOf(data: unknown): Promise<Uint8Array> {
   if (data instanceof ArrayBuffer || data instanceof SharedArrayBuffer) return new Uint8Array(data);
   if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as { bytes(): Promise<Uint8Array> }).bytes();
   if (Array.isArray(data)) return new Blob(data).bytes();
+  if (Object.prototype.toString.call(data) === "[object Archive]" && archives.isArchive(data)) return data.bytes();
   return encodeUtf8(`${data as string}`);
 }

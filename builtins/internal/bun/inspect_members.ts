@@ -12,13 +12,15 @@ const NAME_IN_SOURCE = /^(?:async\s+)?(?:function\b\s*\*?|class\b)\s*([A-Za-z_$]
 /** A member's name and descriptor, and whether a class of the runtime has it. */
 export type Member = [key: string | symbol, descriptor: PropertyDescriptor, isPlatform: boolean];
 
-/** Whether it is the prototype of a class that the runtime has, such as `Event` or `Temporal.PlainDate`. */
+/** Whether it is the prototype of a class that the runtime has, such as `Event`, `Temporal.PlainDate` or `Bun.Glob`. */
 function isPlatformPrototype(prototype: object): boolean {
   const { constructor } = prototype;
   const { name } = constructor;
   const isIn = (holder: object): boolean =>
     (Object.getOwnPropertyDescriptor(holder, name)?.value as unknown) === constructor;
-  return typeof constructor === "function" && (isIn(globalThis) || isIn(Temporal) || isIn(Intl));
+  if (typeof constructor !== "function") return false;
+  const { Bun } = globalThis as { Bun?: object };
+  return isIn(globalThis) || isIn(Temporal) || isIn(Intl) || (Bun !== undefined && isIn(Bun));
 }
 
 /** The own members of an object and those of its prototypes, without `constructor`; only its own when they are sorted. */

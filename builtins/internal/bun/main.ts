@@ -109,12 +109,21 @@ const MODULES: [module: string, names: string[]][] = [
   ["internal:bun/build", ["build"]],
   ["internal:bun/plugin", ["plugin"]],
   ["internal:bun/transpiler", ["Transpiler"]],
+  ["internal:bun/file_system_router/router", ["FileSystemRouter"]],
+  ["internal:bun/archive/archive", ["Archive"]],
+  ["internal:bun/cron/cron", ["cron"]],
+  ["internal:bun/unsafe", ["unsafe"]],
+  ["internal:bun/secrets", ["secrets"]],
   ["internal:bun/data_formats", ["TOML", "YAML", "JSON5", "JSONC", "JSONL"]],
 ];
 
 const LAZY: Record<string, () => unknown> = {
   serve: () => load("internal:bun/serve").serve,
   semver: () => ({ satisfies: load("internal:bun/semver").satisfies, order: load("internal:bun/semver").order }),
+  XML: () => ({
+    parse: load("internal:bun/xml/parse").parse,
+    stringify: load("internal:bun/xml/stringify").stringify,
+  }),
   markdown: () => ({
     html: load("internal:bun/markdown/html").html,
     render: load("internal:bun/markdown/render").render,
@@ -166,20 +175,13 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 }
 
 // Reading them is allowed, as `{ ...Bun }` and `typeof Bun.cron` do; using them throws.
-const MISSING = [
-  "FileSystemRouter",
-  "jest",
-  "mmap",
-  "openInEditor",
-  "Archive",
-  "Image",
-  "WebView",
-  "cron",
-  "registerMacro",
-];
+const MISSING = ["jest", "mmap", "openInEditor", "Image", "WebView", "registerMacro"];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
-for (const name of ["secrets", "unsafe", "FFI", "XML"])
-  addLazy(Bun, name, () => load("internal:core/missing_members").missingObject(`Bun.${name}`));
+addLazy(Bun, "FFI", () => {
+  const { viewSource, dlopen, linkSymbols, toBuffer, toArrayBuffer, CString, ptr, read } =
+    load("internal:bun/ffi/main");
+  return { viewSource, dlopen, linkSymbols, toBuffer, toArrayBuffer, CString, ptr, read };
+});
 Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });
 
 export default Bun;

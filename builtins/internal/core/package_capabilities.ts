@@ -53,8 +53,8 @@ export const OF_GLOBALS: Record<string, readonly string[]> = {
 /** The capabilities of members of `Bun` and `Deno`, by patterns of their names. */
 export const OF_MEMBERS: Record<string, readonly (readonly [RegExp, readonly string[]])[]> = {
   Bun: [
-    [/^(?:\$|openInEditor|spawn|spawnSync)$/, ["child_process"]],
-    [/^(?:FileSystemRouter|Glob|build|cron|file|mmap|stdin|write)$/, ["fs"]],
+    [/^(?:\$|cron|openInEditor|spawn|spawnSync)$/, ["child_process"]],
+    [/^(?:Archive|FileSystemRouter|Glob|build|file|mmap|stdin|write)$/, ["fs"]],
     [/^(?:RedisClient|S3Client|SQL|connect|dns|fetch|listen|postgres|redis|s3|serve|sql|udpSocket|WebView)$/, ["net"]],
     [/^(?:FFI|unsafe)$/, ["native"]],
     [/^plugin$/, ["vm"]],

@@ -170,6 +170,7 @@ for (const name of ["connect", "listen", "Conn", "Listener", "TcpConn", "UnixCon
   addLazy(Deno, name, () => load("internal:deno/net")[name]);
 for (const name of ["connectTls", "listenTls", "startTls", "TlsConn", "TlsListener"])
   addLazy(Deno, name, () => load("internal:deno/tls")[name]);
+addLazy(Deno, "cron", () => load("internal:deno/cron/cron").cron);
 addLazy(Deno, "listenDatagram", () => load("internal:deno/datagrams").listenDatagram);
 
 // Tests and benchmarks are for their commands; otherwise Deno ignores them.
@@ -211,7 +212,7 @@ Deno.bench = Object.assign(
   },
 );
 
-const MISSING = ["serveHttp", "cron"];
+const MISSING = ["serveHttp"];
 for (const name of MISSING)
   addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
 for (const [name, module] of [

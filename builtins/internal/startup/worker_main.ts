@@ -7,6 +7,8 @@ import { installGlobals } from "internal:startup/globals";
 import { setProgramHome, type Home } from "internal:core/program";
 import defer * as loading from "internal:loader/load";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
+import defer * as locations from "internal:web/location";
+import { fileUrl } from "internal:core/file_url";
 import defer * as flaggedGlobals from "internal:startup/flagged_globals";
 import defer * as peerFlags from "internal:startup/peer_flags";
 import defer * as uncaught from "internal:core/uncaught";
@@ -90,6 +92,7 @@ export default function main(argument: string): void {
     if (start.entryKind === "inspector") return inspectorServer.run(start);
     if (start.entryKind === "test") return testThread.run(start, program);
     if (start.home !== "node" && !isTestThread()) webScope.install();
+    if (start.home === "deno" && !isTestThread()) locations.installInWorker(addressOf(start));
     native.programStarted();
     if (program.restricts && start.entryKind === "path" && !start.mayReadEntry && !isTestThread())
       guard.checkEntry(start.entry);
@@ -100,6 +103,11 @@ export default function main(argument: string): void {
   } finally {
     runWaitingTicks();
   }
+}
+
+/** The address of the worker's module. */
+function addressOf({ entryKind, entry, codeUrl }: WorkerStart): string {
+  return codeUrl ?? (entryKind === "path" ? fileUrl(entry) : entry);
 }
 
 function adaptToTests(program: Launch): void {

@@ -1,5 +1,5 @@
 // The global `location` of a program with `--location URL`, which names the page that the program is not: it resolves
-// relative addresses, and cannot be changed. https://html.spec.whatwg.org/#the-location-interface
+// relative addresses, and cannot be changed. In Deno's workers it is the address of their module. https://html.spec.whatwg.org/#the-location-interface
 import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:core/errors";
 import { DOMException } from "web:dom_exception";
 import { URL } from "web:url";
@@ -31,6 +31,39 @@ class Location {
 }
 Object.defineProperty(Location.prototype, Symbol.toStringTag, { value: "Location", configurable: true });
 
+class WorkerLocation {
+  #url: URL;
+  constructor(key: unknown, url: URL) {
+    if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
+    this.#url = url;
+  }
+
+  toString(): string {
+    return this.#url.href;
+  }
+
+  static {
+    const { prototype } = this;
+    for (const name of MEMBERS) {
+      const { get } = {
+        get(this: WorkerLocation) {
+          return this.#url[name];
+        },
+      };
+      Object.defineProperty(prototype, name, { get, enumerable: true, configurable: true });
+    }
+    Object.defineProperty(prototype, "toString", { enumerable: true });
+    Object.defineProperty(prototype, Symbol.toStringTag, { value: "WorkerLocation", configurable: true });
+    Object.defineProperty(prototype, kInspect, {
+      value(this: WorkerLocation, _depth: number, options: object) {
+        const members = Object.fromEntries(MEMBERS.map((name) => [name, this.#url[name]]));
+        return `WorkerLocation ${inspecting.inspect(members, options)}`;
+      },
+      configurable: true,
+    });
+  }
+}
+
 function refuse(message: string): never {
   throw new DOMException(message, "NotSupportedError");
 }
@@ -56,5 +89,26 @@ export function install(address: string): void {
     get: () => location,
     set: () => refuse('Cannot set "location"'),
     enumerable: true,
+  });
+}
+
+/** Defines the globals `location` and `WorkerLocation` of a worker whose module has an address. */
+export function installInWorker(address: string): void {
+  const url = URL.parse(address);
+  if (url === null) return;
+  locationUrl = url.href;
+  const location = new WorkerLocation(kCreate, url);
+  delete (globalThis as { Location?: unknown }).Location;
+  Object.defineProperty(globalThis, "WorkerLocation", {
+    value: WorkerLocation,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
+  Object.defineProperty(globalThis, "location", {
+    get: () => location,
+    set: undefined,
+    enumerable: true,
+    configurable: true,
   });
 }
