@@ -159,8 +159,10 @@ export interface ResultMessage {
 
 /** Messages of a realm. */
 export type Message =
-  | { kind: "plan"; tests: PlannedTest[]; loadMs: number }
-  | { kind: "results"; results: ResultMessage[] }
+  /** Names of tests with the index of their suite's path. `places`: the line and the column of each test, in one list; null: they were not read. */
+  | { kind: "plan"; names: string[]; suites: number[]; suitePaths: string[][]; places: number[] | null; loadMs: number }
+  /** `passed`: the number and the milliseconds of each test that only passed, in one list. */
+  | { kind: "results"; results: ResultMessage[]; passed: number[] }
   | { kind: "error"; error: ErrorText }
   | {
       kind: "end";
