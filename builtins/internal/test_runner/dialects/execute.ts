@@ -48,6 +48,8 @@ export interface RunSettings {
   concurrencyMax: number;
   pattern: RegExp | null;
   runsTodo: boolean;
+  /** A test without an assertion fails. */
+  requiresAssertions: boolean;
   onlyMarked: boolean;
   /** Null: in their order. */
   seed: number | null;
@@ -448,8 +450,9 @@ export class Execution {
   }
 
   #newState(test: Case): AssertionState {
-    const { file, snapshots } = this.#settings;
+    const { file, snapshots, requiresAssertions } = this.#settings;
     const own = newState(test.path.join(this.#separator), file, snapshots);
+    own.isExpectingAssertions = requiresAssertions;
     this.#settings.beforeTest();
     return own;
   }

@@ -58,6 +58,10 @@ export interface Job {
   variables: Record<string, string>;
   /** Null: none. */
   transforms: JestTransforms | null;
+  /** The file or package of Jest's `resolver`; null: none. */
+  resolver: string | null;
+  /** A test without an assertion fails (Vitest's `expect.requireAssertions`). */
+  requiresAssertions: boolean;
   clearMocks: boolean;
   resetMocks: boolean;
   restoreMocks: boolean;
@@ -110,6 +114,8 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     aliases: [],
     variables: {},
     transforms: null,
+    resolver: null,
+    requiresAssertions: false,
     clearMocks: false,
     resetMocks: false,
     restoreMocks: false,

@@ -229,6 +229,7 @@ function runSettings(
     concurrencyMax: job.concurrencyMax ?? CONCURRENCY[job.dialect] ?? CONCURRENCY_MAX,
     pattern: job.pattern === null ? null : new RegExp(job.pattern, job.dialect === "jest" ? "i" : ""),
     runsTodo: job.runsTodo,
+    requiresAssertions: job.requiresAssertions,
     onlyMarked: job.onlyMarked,
     seed: job.seed,
     bail: job.bail,
