@@ -53,6 +53,11 @@ export interface ProjectConfig {
   variables: Record<string, string>;
   /** Of Jest; null: none. */
   transforms: JestTransforms | null;
+  resolver: string | null;
+  /** Environments of some files, before that of all. */
+  environmentMatches: [PathTest, string][];
+  requiresAssertions: boolean;
+  isAllConcurrent: boolean;
   timeoutMs: number | null;
   hookTimeoutMs: number | null;
   hooksInOrder: boolean;
@@ -182,6 +187,10 @@ export function emptyConfig(root: string): ProjectConfig {
     conditions: [],
     variables: {},
     transforms: null,
+    resolver: null,
+    environmentMatches: [],
+    requiresAssertions: false,
+    isAllConcurrent: false,
     timeoutMs: null,
     hookTimeoutMs: null,
     hooksInOrder: false,
@@ -354,7 +363,7 @@ function installStubs(): void {
   const stub =
     "data:text/javascript," +
     encodeURIComponent(
-      "const same = (config) => config; export const defineConfig = same, defineProject = same, defineWorkspace = same, loadEnv = () => ({}), mergeConfig = (one, other) => ({ ...one, ...other, test: { ...one.test, ...other.test } }); export const configDefaults = { include: ['**/*.{test,spec}.?(c|m)[jt]s?(x)'], exclude: ['**/node_modules/**', '**/.git/**'], coverage: { exclude: [] } }; export const coverageConfigDefaults = { exclude: [] }; export const searchForWorkspaceRoot = same; export default { defineConfig };",
+      "const same = (config) => config; export const defineConfig = same, defineProject = same, defineWorkspace = same, loadEnv = () => ({}), mergeConfig = (one, other) => { const isObject = (value) => Object.prototype.toString.call(value) === '[object Object]'; const entries = (value) => Array.isArray(value) ? value : Object.entries(value).map(([find, replacement]) => ({ find, replacement })); const merge = (first, second, name) => first == null ? second : second == null ? first : name === 'alias' ? [...entries(second), ...entries(first)] : Array.isArray(first) || Array.isArray(second) ? [first, second].flat() : isObject(first) && isObject(second) ? Object.fromEntries([...new Set([...Object.keys(first), ...Object.keys(second)])].map((key) => [key, merge(first[key], second[key], key)])) : second; return merge(one, other, ''); }; export const configDefaults = { include: ['**/*.{test,spec}.?(c|m)[jt]s?(x)'], exclude: ['**/node_modules/**', '**/.git/**'], coverage: { exclude: [] } }; export const coverageConfigDefaults = { exclude: [] }; export const searchForWorkspaceRoot = same; export default { defineConfig };",
     );
   const plugin =
     "data:text/javascript," +
@@ -435,6 +444,7 @@ const JEST_KEYS = [
   "coveragePathIgnorePatterns",
   "moduleFileExtensions",
   "transform",
+  "resolver",
   "preset",
   "transformIgnorePatterns",
   "extensionsToTreatAsEsm",
@@ -499,7 +509,8 @@ export function applyJest(config: ProjectConfig, own: Members, folder: string): 
     config.include = [
       (name) => /(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$|(?:^|[/.])(?:spec|test)\.[cm]?[jt]sx?$/.test(name),
     ];
-  for (const text of list(given.testPathIgnorePatterns)) {
+  // The others cannot be found by Jest either.
+  for (const text of [...list(given.testPathIgnorePatterns), ...list(given.modulePathIgnorePatterns)]) {
     const test = new RegExp(text);
     config.exclude.push((_name, absolute) => test.test(absolute));
   }
@@ -529,10 +540,33 @@ export function applyJest(config: ProjectConfig, own: Members, folder: string): 
   if (given.injectGlobals === false) config.hasGlobals = false;
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
   config.transforms = transformsOf(given, inRoot);
+  if (typeof given.resolver === "string") config.resolver = inRoot(given.resolver);
+  config.notices.push(...unusedOfJest(given));
   const { displayName, projects } = given;
   config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
   if (Array.isArray(projects)) config.projectSource = { runner: "jest", list: projects, outer: given, folder: root };
   noteUnsupported(config, "jest", given, JEST_KEYS);
+}
+
+/** Settings that have no effect with the values that they have. */
+function unusedOfJest(given: Members): string[] {
+  const notices: string[] = [];
+  const { testRunner, reporters } = given;
+  if (typeof testRunner === "string" && !/circus/.test(testRunner))
+    notices.push(`jest: the test runner "${testRunner}" is not supported`);
+  notices.push(...unusedReporters("jest", reporters, /^(?:default|summary|github-actions|jest-junit)$/));
+  const { enableGlobally: _global, ...timers } = (given.fakeTimers ?? {}) as Members;
+  for (const name of Object.keys(timers)) notices.push(`jest: "fakeTimers.${name}" is not supported`);
+  return notices;
+}
+
+/** Reporters are those of the command line: others that a configuration names are reported. */
+function unusedReporters(runner: string, given: unknown, known: RegExp): string[] {
+  const list = given === undefined ? [] : Array.isArray(given) ? (given as unknown[]) : [given];
+  return list
+    .map((entry) => (Array.isArray(entry) ? (entry as unknown[])[0] : entry))
+    .filter((name) => !known.test(String(name)))
+    .map((name) => `${runner}: the reporter ${typeof name === "string" ? `"${name}"` : "object"} is not supported`);
 }
 
 /** The transformers of the configuration; null when there is none but those whose work the runner does. */
@@ -594,6 +628,7 @@ const VITEST_KEYS = [
   "snapshotFormat",
   "snapshotSerializers",
   "environmentOptions",
+  "environmentMatchGlobs",
   "bail",
   "name",
   "fakeTimers",
@@ -644,6 +679,9 @@ const VITEST_KEYS = [
   "sequencer",
 ];
 
+const VITEST_REPORTERS =
+  /^(?:default|basic|verbose|tree|dot|tap|tap-flat|junit|json|html|github-actions|hanging-process|blob|minimal|agent)$/;
+
 /** A target of Jest replaces the complete name, also where its pattern matches a part. */
 function wholeNames(pattern: string): string {
   return `^[^]*?(?:${pattern})[^]*$`;
@@ -678,6 +716,9 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   config.exclude.push(...list(test.exclude).map(matcherOf));
   config.hasGlobals = test.globals === true;
   if (typeof test.environment === "string") config.environment = test.environment;
+  for (const [glob, environment] of (test.environmentMatchGlobs ?? []) as [string, string][])
+    config.environmentMatches.push([matcherOf(glob), environment]);
+  config.requiresAssertions = (test.expect as Members | undefined)?.requireAssertions === true;
   config.environmentOptions =
     ((test.environmentOptions as Members | undefined)?.[config.environment ?? ""] as Members | undefined) ?? {};
   config.setupFiles = list(test.setupFiles).map((file) => fileOrPackage(file, root));
@@ -697,7 +738,10 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (typeof test.retry === "number") config.retry = test.retry;
   applyCommon(config, test, "testTimeout", "mockReset");
   readVitestCoverage(config.coverage, (test.coverage as Members | undefined) ?? {}, root, config.notices);
-  const sequence = test.sequence as { shuffle?: boolean; seed?: number; hooks?: string } | undefined;
+  const sequence = test.sequence as
+    | { shuffle?: boolean; seed?: number; hooks?: string; concurrent?: boolean }
+    | undefined;
+  config.isAllConcurrent = sequence?.concurrent === true;
   config.hooksInOrder = sequence?.hooks === "list" || sequence?.hooks === "parallel";
   if (sequence?.shuffle === true) config.seed = sequence.seed ?? Date.now() % 2 ** 31;
   config.passesWithoutTests = test.passWithNoTests === true;
@@ -707,6 +751,9 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
     config.defines.push([name, typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")]);
   const projects = test.projects ?? test.workspace;
   if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
+  if ((test.typecheck as Members | undefined)?.enabled === true)
+    config.notices.push('vitest: "typecheck" is not supported: tests of types do not run');
+  config.notices.push(...unusedReporters("vitest", test.reporters, VITEST_REPORTERS));
   noteUnsupported(config, "vitest", test, VITEST_KEYS);
 }
 

@@ -56,7 +56,8 @@ export class FileRun {
   readonly #start = nowMs();
   #thread: Thread | undefined;
   #plan: PlannedTest[] | undefined;
-  readonly #results = new Map<number, TestReport>();
+  /** By the numbers of the tests; those without a result are missing. */
+  readonly #results: TestReport[] = [];
   #hasEnded = false;
   #outputBytes = 0;
   /** The deadline at the last check, and how long the process had waited for processors before. */
@@ -182,11 +183,11 @@ export class FileRun {
   #receive(message: Message): void {
     switch (message.kind) {
       case "plan":
-        this.#plan = message.tests;
+        this.#plan = plannedTests(message);
         return;
       case "results":
-        for (const { id, status, durationMs, errors, note, retries } of message.results)
-          this.#results.set(id, { ...this.#plan![id]!, status, durationMs, errors, note, retries });
+        for (const { id, ...result } of message.results) this.#results[id] = { ...this.#plan![id]!, ...result };
+        this.#addPassed(message.passed);
         return;
       case "error":
         this.report.errors.push(message.error);
@@ -202,12 +203,29 @@ export class FileRun {
     }
   }
 
+  #addPassed(passed: number[]): void {
+    for (let at = 0; at < passed.length; at += 2) {
+      const id = passed[at]!;
+      const { path: names, line, column } = this.#plan![id]!;
+      this.#results[id] = {
+        path: names,
+        status: "pass",
+        durationMs: passed[at + 1]!,
+        errors: [],
+        note: undefined,
+        retries: 0,
+        line,
+        column,
+      };
+    }
+  }
+
   #ended(code: number): void {
     const { kind } = this.#task;
     if (kind === "plain") this.#endPlain(code);
     else if (this.#nodeReport !== undefined) this.#endNode(code);
     else {
-      this.report.tests = [...this.#results].sort(([one], [other]) => one - other).map(([, test]) => test);
+      this.report.tests = this.#results.filter(() => true);
       if (!this.#hasEnded) this.#endEarly(code);
       else if (
         this.report.tests.length === 0 &&
@@ -232,7 +250,7 @@ export class FileRun {
     const reason = this.#terminated ?? `ended the process with code ${code} while it ran`;
     this.#addUnsent(plan);
     const running = plan[index];
-    if (running !== undefined && !this.#results.has(index)) {
+    if (running !== undefined && this.#results[index] === undefined) {
       this.report.tests.push({
         ...running,
         status: "fail",
@@ -252,10 +270,10 @@ export class FileRun {
     const statuses = new Uint8Array(this.#shared, STATUS_OFFSET);
     plan.slice(0, statuses.length).forEach((test, id) => {
       const status = STATUSES[statuses[id]!] ?? "";
-      if (status === "" || this.#results.has(id)) return;
+      if (status === "" || this.#results[id] !== undefined) return;
       const errors = status === "fail" ? [plainError("this test failed; its error was lost with its thread")] : [];
       this.report.tests.push({ ...test, status, durationMs: 0, errors, note: undefined, retries: 0 });
-      this.#results.set(id, this.report.tests.at(-1)!);
+      this.#results[id] = this.report.tests.at(-1)!;
     });
   }
 
@@ -295,6 +313,14 @@ export class FileRun {
     this.report.durationMs = nowMs() - this.#start;
     this.#done.resolve(this.report);
   }
+}
+
+function plannedTests({ names, suites, suitePaths, places }: Message & { kind: "plan" }): PlannedTest[] {
+  return names.map((name, id) => ({
+    path: [...suitePaths[suites[id]!]!, name],
+    line: places?.[2 * id] ?? 0,
+    column: places?.[2 * id + 1] ?? 0,
+  }));
 }
 
 function fileTest(name: string, status: TestReport["status"]): TestReport {

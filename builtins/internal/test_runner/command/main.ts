@@ -435,7 +435,7 @@ export class Session {
       unstubsEnvironment: config.unstubsEnvironment,
       importsAsRequire: this.#rulesOf(file) === BUNDLER,
       moduleFolders: config.moduleFolders,
-      isAllConcurrent: options.isAllConcurrent,
+      isAllConcurrent: options.isAllConcurrent || (kind === "vitest" && config.isAllConcurrent),
       pattern: options.namePattern,
       runsTodo: options.runsTodo,
       onlyMarked: options.onlyMarked,
@@ -445,13 +445,17 @@ export class Session {
       setupFiles: [...options.preload, ...ownSetup],
       setupFilesAfterEnv: kind === "jest" ? config.setupFilesAfterEnv : [],
       environment:
-        kind === "jest" || kind === "vitest" ? environmentOf(file, options.environment ?? config.environment) : null,
+        kind === "jest" || kind === "vitest"
+          ? environmentOf(file, options.environment ?? environmentFor(config, file))
+          : null,
       environmentOptions: config.environmentOptions,
       hasGlobals: kind !== "vitest" || (options.hasGlobals ?? config.hasGlobals ?? true),
       globals: config.globals,
       aliases: config.aliases,
       variables: config.variables,
       transforms: kind === "jest" ? config.transforms : null,
+      resolver: kind === "jest" ? config.resolver : null,
+      requiresAssertions: kind === "vitest" && config.requiresAssertions,
       clearMocks: config.clearMocks,
       resetMocks: config.resetMocks,
       restoreMocks: config.restoreMocks,
@@ -502,6 +506,12 @@ async function tearDown(setups: globalSetup.GlobalSetups | null): Promise<boolea
 function silenceLimit(timeoutMs: number | null): number {
   if (timeoutMs === null) return SILENCE_DEFAULT_MS;
   return timeoutMs === 0 ? 0 : timeoutMs + SILENCE_MS;
+}
+
+/** The environment that the configuration has for a file. */
+function environmentFor({ environmentMatches, environment, root }: ProjectConfig, file: string): string | null {
+  const match = environmentMatches.find(([test]) => test(relativeName(root, file), file));
+  return match?.[1] ?? environment;
 }
 
 /** `@vitest-environment` and `@jest-environment` in the first comment of a file. */

@@ -140,11 +140,10 @@ function define(
   const { line, column } = place ?? { line: 0, column: 0 };
   const bound: Fn | undefined = row === undefined || fn === undefined ? fn : bindRow(fn, row);
   const test = new Case(nameOf(name), parent, options, bound, {
-    givenCount: row?.length ?? 0,
     line,
     column,
     fixtures: chain.fixtures,
-    receiver: fn === undefined ? undefined : { fn, index: row?.length ?? 0 },
+    receiver: fn === undefined || chain.fixtures === undefined ? undefined : { fn, index: row?.length ?? 0 },
   });
   parent.children.push(test);
   return definition.dialect === "mocha" ? mochaControls(test.options) : undefined;

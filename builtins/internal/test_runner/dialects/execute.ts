@@ -1,13 +1,13 @@
 // Runs the tests of a file: hooks in their order, retries and repeats, time-outs, concurrent tests; reports each result.
 import { nowMs } from "internal:test_runner/clock";
-import { waitForStrays } from "internal:test_runner/dialects/stray_wait";
+import { endsAtOnce, runInTask, waitForStrays } from "internal:test_runner/dialects/stray_wait";
 import type { FixtureUse } from "internal:test_runner/dialects/fixtures";
 import defer * as jestResults from "internal:test_runner/dialects/jest_results";
 import defer * as fixtureSets from "internal:test_runner/dialects/fixtures";
 import { isLoaded } from "internal:core/bootstrap";
 import { contextOf, enter } from "internal:test_runner/dialects/shared_context";
 import { type Call, callWithin, isThenable, setDeadline } from "internal:test_runner/dialects/limits";
-import { type Fate, selectTests } from "internal:test_runner/dialects/select";
+import { selectTests } from "internal:test_runner/dialects/select";
 import { shuffled } from "internal:test_runner/shuffle";
 import { FailedHooks, isAround, isFailure } from "internal:test_runner/dialects/failed_hooks";
 import { type Definition, setLateHook } from "internal:test_runner/dialects/define";
@@ -48,6 +48,8 @@ export interface RunSettings {
   concurrencyMax: number;
   pattern: RegExp | null;
   runsTodo: boolean;
+  /** A test without an assertion fails. */
+  requiresAssertions: boolean;
   onlyMarked: boolean;
   /** Null: in their order. */
   seed: number | null;
@@ -71,7 +73,7 @@ export interface RunSettings {
 export class Execution {
   readonly #settings: RunSettings;
   readonly #definition: Definition;
-  #fates = new Map<Case, Fate>();
+  #tests: Case[] = [];
   #failures = 0;
   readonly #failedHooks = new FailedHooks();
   /** The tests that run now, with the errors that arrive outside of their promises. */
@@ -83,12 +85,10 @@ export class Execution {
   }
 
   /** Determines which tests run; their numbers are those of the result. */
-  plan(): { test: Case; fate: Fate }[] {
-    this.#fates = selectTests(this.#definition.root, this.#settings);
-    return [...this.#fates].map(([test, fate], index) => {
-      test.id = index;
-      return { test, fate };
-    });
+  plan(): readonly Case[] {
+    this.#tests = selectTests(this.#definition.root, this.#settings);
+    for (let index = 0; index < this.#tests.length; index++) this.#tests[index]!.id = index;
+    return this.#tests;
   }
 
   /** Runs all tests. */
@@ -124,11 +124,11 @@ export class Execution {
     const test = this.current;
     if (test === undefined || name === "beforeAll" || name === "beforeEach")
       throw new Error(`Cannot call ${name}() inside a test. Call it inside describe() instead.`);
-    test.finished.push(hook.fn);
+    (test.finished ??= []).push(hook.fn);
   }
 
   #runs(node: Suite | Case): boolean {
-    return node.kind === "test" ? this.#fates.get(node) === "run" : node.children.some((child) => this.#runs(child));
+    return node.kind === "test" ? node.fate === "run" : node.children.some((child) => this.#runs(child));
   }
 
   async #suite(suite: Suite): Promise<void> {
@@ -190,14 +190,13 @@ export class Execution {
     const titled = this.#failedHooks.add(suite, "beforeAll", first, error);
     if (first !== undefined) this.#report(first, "fail", 0, [titled], { note: undefined, retries: 0, assertions: 0 });
     else this.#settings.fail(titled);
-    for (const [test] of this.#fates) if (test !== first && isAround(suite, test.parent)) this.#leaveOut(test);
+    for (const test of this.#tests) if (test !== first && isAround(suite, test.parent)) this.#leaveOut(test);
   }
 
   /** The test of a suite that runs first. */
   #firstOf(suite: Suite): Case | undefined {
     for (const child of this.#ordered(suite)) {
-      const found =
-        child.kind === "suite" ? this.#firstOf(child) : this.#fates.get(child) === "run" ? child : undefined;
+      const found = child.kind === "suite" ? this.#firstOf(child) : child.fate === "run" ? child : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
@@ -267,12 +266,22 @@ export class Execution {
       group = [];
       await this.#together(waiting);
     };
-    for (const child of this.#ordered(suite)) {
-      if (
-        child.kind === "test" &&
-        (child.options.isConcurrent || this.#settings.isAllConcurrent) &&
-        this.#fates.get(child) === "run"
-      ) {
+    const children = this.#ordered(suite);
+    const isPlainHere = this.#isPlainIn(suite);
+    for (let index = 0; index < children.length;) {
+      const child = children[index]!;
+      if (isPlainHere && this.#isPlain(child)) {
+        if (group.length > 0) await flush();
+        await runInTask(() => {
+          const next = children[index];
+          if (next === undefined || !this.#isPlain(next)) return false;
+          index++;
+          return this.#plainTest(next);
+        });
+        continue;
+      }
+      index++;
+      if (child.kind === "test" && this.#isConcurrent(child) && child.fate === "run") {
         group.push(child);
         continue;
       }
@@ -281,6 +290,25 @@ export class Execution {
       else await this.#test(child, false);
     }
     if (group.length > 0) await flush();
+  }
+
+  #isConcurrent(test: Case): boolean {
+    return test.options.isConcurrent || this.#settings.isAllConcurrent;
+  }
+
+  /** Whether the tests of a suite can be plain ones. */
+  #isPlainIn(suite: Suite): boolean {
+    const { around, before, after } = this.#surroundingsOf(suite);
+    const { retry, repeats, leaks } = this.#settings;
+    return around.length + before.length + after.length === 0 && retry === 0 && repeats === 0 && leaks === null;
+  }
+
+  /** Whether a test has nothing around it: it runs once, in the same task as the one before it. */
+  #isPlain(node: Suite | Case): node is Case {
+    if (node.kind !== "test" || node.fate !== "run" || this.isStopped) return false;
+    const { retry, repeats } = node.options;
+    const isOnce = retry === 0 && repeats === 0 && node.fixtures === undefined;
+    return isOnce && !this.#isConcurrent(node) && !this.#failedHooks.has(node.parent);
   }
 
   async #together(tests: (Suite | Case)[]): Promise<void> {
@@ -299,7 +327,7 @@ export class Execution {
       for (const child of node.children) this.#leaveOut(child);
       return;
     }
-    const fate = this.#fates.get(node)!;
+    const { fate } = node;
     this.#report(node, fate === "run" ? "skip" : fate, 0, [], { note: undefined, retries: 0, assertions: 0 });
   }
 
@@ -313,7 +341,7 @@ export class Execution {
   #failAll(suite: Suite, error: unknown): void {
     for (const child of suite.children) {
       if (child.kind === "suite") this.#failAll(child, error);
-      else if (this.#fates.get(child) === "run")
+      else if (child.fate === "run")
         this.#report(child, "fail", 0, [error], { note: undefined, retries: 0, assertions: 0 });
       else this.#leaveOut(child);
     }
@@ -336,8 +364,7 @@ export class Execution {
   }
 
   async #test(test: Case, isConcurrent: boolean): Promise<void> {
-    if (this.#fates.get(test) !== "run" || this.isStopped || this.#failedHooks.has(test.parent))
-      return this.#leaveOut(test);
+    if (test.fate !== "run" || this.isStopped || this.#failedHooks.has(test.parent)) return this.#leaveOut(test);
     const { retry, repeats } = this.#settings;
     const runs = Math.max(test.options.repeats, repeats) + 1;
     const start = nowMs();
@@ -355,6 +382,10 @@ export class Execution {
       }
       if (outcome.errors.length > 0) break;
     }
+    this.#conclude(test, outcome, start, retries);
+  }
+
+  #conclude(test: Case, outcome: Outcome, start: number, retries: number): void {
     const more = { note: outcome.skip?.note, retries, assertions: outcome.assertions };
     if (outcome.skip !== null) return this.#report(test, "skip", nowMs() - start, [], more);
     if (test.options.fails) {
@@ -380,16 +411,60 @@ export class Execution {
     this.#report(test, failed ? "fail" : "pass", nowMs() - start, outcome.errors, more);
   }
 
-  #attempt(test: Case, isConcurrent: boolean): Promise<Outcome> {
-    const { file, snapshots } = this.#settings;
+  /** Runs a plain test. Returns true when it is over, else a promise for its end. */
+  #plainTest(test: Case): true | Promise<void> {
+    const start = nowMs();
+    test.triedCount = 0;
+    test.repeatedCount = 0;
+    test.outcome = undefined;
+    const own = this.#newState(test);
+    setState(own);
+    const attempt = this.#begin(test, own);
+    const { outcome, take } = attempt;
+    let result: unknown;
+    try {
+      result = this.#body(test, attempt.context);
+    } catch (error) {
+      take(error);
+    }
+    if (isThenable(result) || own.pending.length > 0 || test.finished !== null || test.failed !== null || !endsAtOnce())
+      return this.#rest(attempt, result, start);
+    this.#count(attempt);
+    outcome.assertions = own.assertionCalls;
+    this.#running.delete(test);
+    this.#conclude(test, outcome, start, 0);
+    return true;
+  }
+
+  /** What follows the call of a plain test that waits for something. */
+  async #rest(attempt: Attempt, result: unknown, start: number): Promise<void> {
+    const { test, outcome } = attempt;
+    try {
+      await this.#settled(attempt, result);
+    } catch (error) {
+      attempt.take(error);
+    }
+    await this.#afterBody(attempt, []);
+    await this.#end(attempt);
+    this.#conclude(test, outcome, start, 0);
+  }
+
+  #newState(test: Case): AssertionState {
+    const { file, snapshots, requiresAssertions } = this.#settings;
     const own = newState(test.path.join(this.#separator), file, snapshots);
+    own.isExpectingAssertions = requiresAssertions;
     this.#settings.beforeTest();
+    return own;
+  }
+
+  #attempt(test: Case, isConcurrent: boolean): Promise<Outcome> {
+    const own = this.#newState(test);
     if (isConcurrent) return runWithState(own, () => this.#steps(test, own));
     setState(own);
     return this.#steps(test, own);
   }
 
-  async #steps(test: Case, own: AssertionState): Promise<Outcome> {
+  #begin(test: Case, own: AssertionState): Attempt {
     const errors: unknown[] = [];
     this.#running.set(test, errors);
     const outcome: Outcome = { errors, skip: null, assertions: 0 };
@@ -397,16 +472,21 @@ export class Execution {
       if (error instanceof SkipSignal) outcome.skip = error;
       else errors.push(error);
     };
-    test.finished.length = 0;
-    test.failed.length = 0;
+    test.finished = null;
+    test.failed = null;
     const context = this.#settings.contextOf(test, own);
     const surroundings = this.#surroundingsOf(test.parent);
-    const { around } = surroundings;
     const fixtures =
       test.fixtures === undefined
         ? undefined
         : new fixtureSets.FixtureUse(context, test.fixtures.of(test.parent), false);
-    const attempt: Attempt = { test, own, context, surroundings, fixtures, outcome, take };
+    return { test, own, context, surroundings, fixtures, outcome, take };
+  }
+
+  async #steps(test: Case, own: AssertionState): Promise<Outcome> {
+    const attempt = this.#begin(test, own);
+    const { context, fixtures, outcome, take } = attempt;
+    const { around } = attempt.surroundings;
     if (around.length === 0) await this.#surrounded(attempt);
     else
       await this.#around("aroundEach", around, {
@@ -418,18 +498,22 @@ export class Execution {
         take,
       });
     if (fixtures !== undefined) await endFixtures(fixtures, 0, take);
+    await this.#end(attempt);
+    return outcome;
+  }
+
+  async #end({ test, own, outcome }: Attempt): Promise<void> {
     outcome.assertions = own.assertionCalls;
     const { leaks } = this.#settings;
     const left = leaks === null ? [] : await leaks.leaksOf(test);
-    if (left.length > 0) errors.push(leakReports.leakError(left));
+    if (left.length > 0) outcome.errors.push(leakReports.leakError(left));
     await waitForStrays();
     this.#running.delete(test);
-    return outcome;
   }
 
   /** The hooks before a test, the test, and the hooks after it. */
   async #surrounded(attempt: Attempt): Promise<void> {
-    const { test, own, context, surroundings, fixtures, outcome, take } = attempt;
+    const { test, context, surroundings, fixtures, take } = attempt;
     const cleanups: Fn[] = [];
     // Those that surrounding hooks use outlive the test.
     const outer = fixtures?.count ?? 0;
@@ -440,19 +524,33 @@ export class Execution {
         if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
       }
       if (fixtures !== undefined) await fixtures.make(test.receiver!);
-      const result = this.#body(test, context);
-      if (isThenable(result)) await this.#interruptible(result);
-      if (own.pending.length > 0 && this.#settings.dialect === "vitest") await Promise.all(own.pending);
+      await this.#settled(attempt, this.#body(test, context));
     } catch (error) {
       take(error);
     }
+    await this.#afterBody(attempt, cleanups);
+    if (fixtures !== undefined) await endFixtures(fixtures, outer, take);
+  }
+
+  /** Waits for the result of a test, and for its assertions. */
+  async #settled({ own }: Attempt, result: unknown): Promise<void> {
+    if (isThenable(result)) await this.#interruptible(result);
+    if (own.pending.length > 0 && this.#settings.dialect === "vitest") await Promise.all(own.pending);
+  }
+
+  /** Adds the errors that a test has collected. */
+  #count({ own, outcome }: Attempt): void {
     if (outcome.skip === null) outcome.errors.push(...own.softFailures, ...missingAssertions(own));
+  }
+
+  async #afterBody(attempt: Attempt, cleanups: Fn[]): Promise<void> {
+    const { test, surroundings, outcome } = attempt;
+    this.#count(attempt);
     const isTriedAgain =
       outcome.errors.length > 0 && test.triedCount < Math.max(test.options.retry, this.#settings.retry);
     test.outcome = outcome.skip !== null ? null : isTriedAgain ? undefined : outcome.errors;
-    if (cleanups.length > 0 || surroundings.after.length > 0 || test.finished.length > 0 || test.failed.length > 0)
+    if (cleanups.length > 0 || surroundings.after.length > 0 || test.finished !== null || test.failed !== null)
       await this.#after(attempt, cleanups);
-    if (fixtures !== undefined) await endFixtures(fixtures, outer, take);
   }
 
   /** Calls a hook before a test. In Mocha the rest of the hook's suite does not run when it fails. */
@@ -507,7 +605,10 @@ export class Execution {
         attempt.hookFailedIn = suite.parent;
       }
     }
-    const last = [...test.finished.reverse(), ...(this.#running.get(test)!.length > 0 ? test.failed : [])];
+    const last = [
+      ...(test.finished?.reverse() ?? []),
+      ...(this.#running.get(test)!.length > 0 ? (test.failed ?? []) : []),
+    ];
     for (const fn of last) {
       try {
         await this.#callHook(test.parent, { fn, timeout: undefined }, "afterEach", test.id, [context]);
@@ -528,7 +629,7 @@ export class Execution {
       self,
       args: isVitest ? [context] : [],
       hasCallback,
-      calledAgain: this.#calledAgain(test.path.join(" ")),
+      calledAgain: dialect === "mocha" ? this.#calledAgain(test.path.join(" ")) : null,
       wrongResult: this.#wrongResult(false),
       timeoutMs: test.options.timeout ?? timeoutMs,
       test: test.id,
@@ -542,8 +643,7 @@ export class Execution {
   }
 
   /** Reports that a test of Mocha, which has ended, calls `done()` again. */
-  #calledAgain(name: string): ((error: Error) => void) | null {
-    if (this.#settings.dialect !== "mocha") return null;
+  #calledAgain(name: string): (error: Error) => void {
     return (error) => {
       error.message += ` in ${name}`;
       this.#settings.fail(error);
@@ -576,7 +676,7 @@ export class Execution {
       self: contextOf(suite),
       args: isVitest ? args : [],
       hasCallback,
-      calledAgain: this.#calledAgain(`a ${name} hook`),
+      calledAgain: dialect === "mocha" ? this.#calledAgain(`a ${name} hook`) : null,
       wrongResult: this.#wrongResult(true),
       timeoutMs: hook.timeout ?? hookTimeoutMs,
       test,

@@ -32,10 +32,10 @@ export function recordStatus(test: number, status: (typeof STATUSES)[number]): v
 }
 
 /** Sets the deadline of the running code; `test` is its number, -1 outside of tests. */
-export function setDeadline(timeoutMs: number, test: number): void {
+export function setDeadline(timeoutMs: number, test: number, now?: number): void {
   if (shared === undefined) return;
   shared[1] = test;
-  shared[0] = Number.isFinite(timeoutMs) && timeoutMs > 0 ? realNow() + timeoutMs + GRACE_MS : 0;
+  shared[0] = Number.isFinite(timeoutMs) && timeoutMs > 0 ? (now ?? realNow()) + timeoutMs + GRACE_MS : 0;
 }
 
 /** A limit that running code can change (`this.timeout(ms)` of Mocha). It has no timer before `arm`. */
@@ -50,7 +50,7 @@ export class Limit {
   constructor(ms: number, test: number) {
     this.#ms = ms;
     this.#test = test;
-    setDeadline(ms, test);
+    setDeadline(ms, test, this.#start);
   }
   get ms(): number {
     return this.#ms;

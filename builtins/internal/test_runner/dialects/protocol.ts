@@ -58,6 +58,10 @@ export interface Job {
   variables: Record<string, string>;
   /** Null: none. */
   transforms: JestTransforms | null;
+  /** The file or package of Jest's `resolver`; null: none. */
+  resolver: string | null;
+  /** A test without an assertion fails (Vitest's `expect.requireAssertions`). */
+  requiresAssertions: boolean;
   clearMocks: boolean;
   resetMocks: boolean;
   restoreMocks: boolean;
@@ -110,6 +114,8 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     aliases: [],
     variables: {},
     transforms: null,
+    resolver: null,
+    requiresAssertions: false,
     clearMocks: false,
     resetMocks: false,
     restoreMocks: false,
@@ -159,8 +165,10 @@ export interface ResultMessage {
 
 /** Messages of a realm. */
 export type Message =
-  | { kind: "plan"; tests: PlannedTest[]; loadMs: number }
-  | { kind: "results"; results: ResultMessage[] }
+  /** Names of tests with the index of their suite's path. `places`: the line and the column of each test, in one list; null: they were not read. */
+  | { kind: "plan"; names: string[]; suites: number[]; suitePaths: string[][]; places: number[] | null; loadMs: number }
+  /** `passed`: the number and the milliseconds of each test that only passed, in one list. */
+  | { kind: "results"; results: ResultMessage[]; passed: number[] }
   | { kind: "error"; error: ErrorText }
   | {
       kind: "end";

@@ -97,8 +97,7 @@ export async function runJob(job: Job, send: Send, restrict: () => void): Promis
   execution = new Execution(definition, runSettings(job, settings, snapshots, results, fail));
   setCurrentTest(() => execution!.current);
   const plan = execution.plan();
-  const tests = plan.map(({ test }) => ({ path: test.path, line: test.line, column: test.column }));
-  send({ kind: "plan", tests, loadMs: nowMs() - start });
+  send({ ...planOf(plan, job.readsPlaces), loadMs: nowMs() - start });
   await execution.run();
   results.flush();
   const isComplete = job.pattern === null && plan.every(({ fate }) => fate !== "filtered") && !execution.isStopped;
@@ -115,6 +114,22 @@ export async function runJob(job: Job, send: Send, restrict: () => void): Promis
   }
   leave();
   send({ kind: "end", assertions: results.assertions, snapshots: counts });
+}
+
+/** The tests as a message; the paths of suites, which most tests share, are in it once. */
+function planOf(tests: readonly Case[], readsPlaces: boolean): Omit<Message & { kind: "plan" }, "loadMs"> {
+  const indices = new Map<Suite, number>();
+  const suitePaths: string[][] = [];
+  const suites = tests.map((test) => {
+    let index = indices.get(test.parent);
+    if (index === undefined) {
+      indices.set(test.parent, (index = suitePaths.length));
+      suitePaths.push(test.path.slice(0, -1));
+    }
+    return index;
+  });
+  const places = readsPlaces ? tests.flatMap(({ line, column }) => [line, column]) : null;
+  return { kind: "plan", names: tests.map(({ name }) => name), suites, suitePaths, places };
 }
 
 function prepare(job: Job, environment: Record<string, string>): void {
@@ -214,6 +229,7 @@ function runSettings(
     concurrencyMax: job.concurrencyMax ?? CONCURRENCY[job.dialect] ?? CONCURRENCY_MAX,
     pattern: job.pattern === null ? null : new RegExp(job.pattern, job.dialect === "jest" ? "i" : ""),
     runsTodo: job.runsTodo,
+    requiresAssertions: job.requiresAssertions,
     onlyMarked: job.onlyMarked,
     seed: job.seed,
     bail: job.bail,
@@ -253,8 +269,8 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
     },
     expect,
     signal: controller.signal,
-    onTestFinished: (fn: () => unknown) => void test.finished.push(fn),
-    onTestFailed: (fn: () => unknown) => void test.failed.push(fn),
+    onTestFinished: (fn: () => unknown) => void (test.finished ??= []).push(fn),
+    onTestFailed: (fn: () => unknown) => void (test.failed ??= []).push(fn),
     annotate: () => Promise.resolve(),
     skip: (condition?: unknown, note?: string) => {
       if (condition === false) return;
@@ -273,7 +289,6 @@ function suiteOf(suite: Suite): object | undefined {
   return { type: "suite", name: suite.name, suite: suiteOf(suite.parent), mode: suite.options.mode, meta: {} };
 }
 
-const NO_ERRORS: never[] = [];
 /** Microseconds are precise enough, and short as JSON. */
 const STEPS_PER_MS = 1000;
 function roundedMs(ms: number): number {
@@ -284,6 +299,7 @@ function roundedMs(ms: number): number {
 class ResultSender {
   readonly #send: Send;
   #waiting: ResultMessage[] = [];
+  #passed: number[] = [];
   #last = nowMs();
   #hasErrors = false;
   assertions = 0;
@@ -294,25 +310,33 @@ class ResultSender {
   add({ test, status, durationMs, errors, note, retries, assertions }: TestResult): void {
     this.assertions += assertions;
     recordStatus(test.id, status);
-    this.#waiting.push({
-      id: test.id,
-      status,
-      durationMs: roundedMs(durationMs),
-      errors: errors.length === 0 ? NO_ERRORS : errors.map((error) => errorTexts.errorText(error)),
-      note,
-      retries,
-    });
+    if (status === "pass" && note === undefined && retries === 0) this.#passed.push(test.id, roundedMs(durationMs));
+    else
+      this.#waiting.push({
+        id: test.id,
+        status,
+        durationMs: roundedMs(durationMs),
+        errors: errors.map((error) => errorTexts.errorText(error)),
+        note,
+        retries,
+      });
     if (errors.length > 0) this.#hasErrors = true;
     const now = nowMs();
-    if (this.#waiting.length < BATCH_MAX && now - this.#last < (this.#hasErrors ? BATCH_MS : PASSED_BATCH_MS)) return;
+    if (
+      this.#waiting.length + this.#passed.length / 2 < BATCH_MAX &&
+      now - this.#last < (this.#hasErrors ? BATCH_MS : PASSED_BATCH_MS)
+    )
+      return;
     this.#last = now;
     this.flush();
   }
   flush(): void {
-    if (this.#waiting.length === 0) return;
     const results = this.#waiting;
+    const passed = this.#passed;
+    if (results.length + passed.length === 0) return;
     this.#waiting = [];
+    this.#passed = [];
     this.#hasErrors = false;
-    this.#send({ kind: "results", results });
+    this.#send({ kind: "results", results, passed });
   }
 }

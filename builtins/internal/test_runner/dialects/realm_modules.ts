@@ -1,6 +1,7 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
+import defer * as jestResolvers from "internal:test_runner/dialects/jest_resolver";
 import defer * as jestTransforms from "internal:test_runner/dialects/jest_transforms";
 import defer * as mochaModules from "internal:test_runner/dialects/mocha_module";
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
@@ -76,6 +77,7 @@ export function installModules(job: Job): void {
   const isJest = job.dialect === "jest";
   const file = fileUrl(job.file);
   const transforms = job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.root);
+  const find = finder(job);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
     if (isBench && specifier === "mitata") return { url: `${SCHEME}mitata`, format: "module", shortCircuit: true };
     if (isMocha && specifier === MOCHA && !readsMocha)
@@ -85,7 +87,7 @@ export function installModules(job: Job): void {
     for (const [index, [pattern, target]] of aliases.entries()) {
       if (!pattern.test(specifier)) continue;
       try {
-        return next(specifier.replace(pattern, target), context);
+        return find(specifier.replace(pattern, target), context, next);
       } catch (error) {
         // Jest's names may have several targets.
         if (aliases[index + 1]?.[0].source !== pattern.source) throw error;
@@ -99,7 +101,7 @@ export function installModules(job: Job): void {
         // Not in this folder.
       }
     }
-    return asInNode(asJson(next(specifier, context), context), context);
+    return asInNode(asJson(find(specifier, context, next), context), context);
   };
   const load = (url: string, context: object, next: NextLoad): HookResult => {
     if (url.startsWith(COMMONJS_SCHEME))
@@ -116,6 +118,22 @@ export function installModules(job: Job): void {
       : next(url, context);
   };
   hooks.register({ resolve, load } as never);
+}
+
+/** The resolution of names: that of the runner, unless the project has a resolver. */
+function finder({
+  resolver: file,
+  root,
+}: Job): (name: string, context: ResolveContext, next: NextResolve) => HookResult {
+  if (file === null) return (name, context, next) => next(name, context);
+  const resolver = new jestResolvers.Resolver(file, root);
+  return (name, context, next) => {
+    const url = resolver.find(name, context.parentURL ?? "", context.conditions, (request, parent) => {
+      const { url: found } = next(request, { ...context, parentURL: fileUrl(parent) });
+      return pathOfFileUrl(found) ?? found;
+    });
+    return next(url ?? name, context);
+  };
 }
 
 /** Before the URL of a CommonJS file that is imported by Node's rules. */

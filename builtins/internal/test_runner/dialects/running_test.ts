@@ -19,9 +19,9 @@ function required(name: string): Case {
 
 /** Calls `fn` after the hooks of the test. */
 export function onTestFinished(fn: Fn): void {
-  required("onTestFinished").finished.push(fn);
+  (required("onTestFinished").finished ??= []).push(fn);
 }
 /** Calls `fn` when the test has failed. */
 export function onTestFailed(fn: Fn): void {
-  required("onTestFailed").failed.push(fn);
+  (required("onTestFailed").failed ??= []).push(fn);
 }

@@ -1,9 +1,6 @@
 // Which tests of a file run: `only`, the pattern of names, `skip` and `todo`.
 import { modeOf } from "internal:test_runner/dialects/define";
-import type { Case, Suite } from "internal:test_runner/dialects/tree";
-
-/** What happens with a test. */
-export type Fate = "run" | "skip" | "todo" | "filtered";
+import type { Case, Fate, Suite } from "internal:test_runner/dialects/tree";
 
 /** Whether a suite or test, or something in it, has `only`. */
 function hasOnly(node: Suite | Case): boolean {
@@ -11,12 +8,12 @@ function hasOnly(node: Suite | Case): boolean {
   return node.kind === "suite" && node.children.some(hasOnly);
 }
 
-/** The fates of all tests of a file, in their order. */
+/** Sets the fates of all tests of a file. Returns the tests in their order. */
 export function selectTests(
   root: Suite,
   settings: { pattern: RegExp | null; runsTodo: boolean; onlyMarked: boolean },
-): Map<Case, Fate> {
-  const fates = new Map<Case, Fate>();
+): Case[] {
+  const tests: Case[] = [];
   const isExclusive = settings.onlyMarked || hasOnly(root);
   const visit = (node: Suite | Case, isChosen: boolean): void => {
     if (node.kind === "suite") {
@@ -25,10 +22,11 @@ export function selectTests(
       for (const child of node.children) visit(child, inner ? false : isChosen || node.options.mode === "only");
       return;
     }
-    fates.set(node, fateOf(node, !isExclusive || isChosen || node.options.mode === "only", settings));
+    node.fate = fateOf(node, !isExclusive || isChosen || node.options.mode === "only", settings);
+    tests.push(node);
   };
   visit(root, false);
-  return fates;
+  return tests;
 }
 
 function fateOf(

@@ -8,6 +8,9 @@ export type Dialect = "jest" | "vitest" | "bun" | "mocha" | "deno";
 /** `run` is the default; `only` at one place leaves out the others. */
 export type Mode = "run" | "skip" | "todo" | "only";
 
+/** What happens with a test. */
+export type Fate = "run" | "skip" | "todo" | "filtered";
+
 /** The options of a suite or test. */
 export interface Options {
   mode: Mode;
@@ -57,7 +60,6 @@ export class Suite {
 
 /** What a test has besides its name, its function and its options. */
 export interface CaseDetails {
-  givenCount: number;
   line: number;
   column: number;
   fixtures: Fixtures | undefined;
@@ -70,20 +72,19 @@ export class Case {
   readonly parent: Suite;
   readonly options: Options;
   readonly fn: Fn | undefined;
-  /** How many arguments `each` gives it. */
-  readonly givenCount: number;
   readonly line: number;
   readonly column: number;
   /** Its position in the plan of the file. */
   id = -1;
+  fate: Fate = "run";
   /** Values that are made for it by `test.extend`. */
   readonly fixtures: Fixtures | undefined;
   /** The function that names them. */
   readonly receiver: Receiver | undefined;
-  /** Set while it runs. */
-  readonly finished: Fn[] = [];
-  readonly failed: Fn[] = [];
-  meta: Record<string, unknown> = {};
+  /** What follows it, set while it runs; null: nothing. */
+  finished: Fn[] | null = null;
+  failed: Fn[] | null = null;
+  #meta: Record<string, unknown> | undefined;
   /** Its outcome, before the hooks that follow it: the errors so far, null when it was skipped, undefined when it is tried again. */
   outcome: readonly unknown[] | null | undefined;
   /** How often it was tried before. */
@@ -98,11 +99,14 @@ export class Case {
     this.parent = parent;
     this.options = options;
     this.fn = fn;
-    this.givenCount = more.givenCount;
     this.line = more.line;
     this.column = more.column;
     this.fixtures = more.fixtures;
     this.receiver = more.receiver;
+  }
+
+  get meta(): Record<string, unknown> {
+    return (this.#meta ??= {});
   }
 
   /** The names of the suites around it, and its own. */

@@ -1,10 +1,11 @@
 // One `expect(value)`: calls matchers, applies `.not`, awaits `.resolves` and `.rejects`, and throws the failure.
 import { JestAssertionError } from "internal:test_runner/expect/assertion_error";
-import { equals, iterableEquality, subsetEquality } from "internal:test_runner/expect/equality";
+import { equals, iterableEquality, subsetEquality, type Tester } from "internal:test_runner/expect/equality";
 import type { Words } from "internal:test_runner/expect/chai_checks";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
+import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import defer * as messages from "internal:test_runner/expect/messages";
-import { customTesters, state } from "internal:test_runner/expect/state";
+import { type AssertionState, customTesters, state } from "internal:test_runner/expect/state";
 import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
 import { isPromise } from "internal:core/util/types";
@@ -101,22 +102,38 @@ export function prototypeOfLater(name: string, load: () => Record<string, Matche
 
 function contextOf(flags: Flags, caller: Function): MatcherContext {
   const current = state();
-  return {
-    isNot: flags.isNot,
-    promise: flags.promise,
-    expand: false,
-    currentTestName: current.currentTestName,
-    testPath: current.testPath,
-    assertionCalls: current.assertionCalls,
-    customTesters: customTesters(),
-    snapshots: current.snapshots,
-    caller,
-    equals: (first, second, testers, strict) => equals(first, second, [...customTesters(), ...(testers ?? [])], strict),
-    get utils() {
-      return (utils ??= makeUtils());
-    },
-  };
+  return new Context(flags, current, caller);
 }
+
+/** `this` of matchers: a class, because literals with accessors are slow. */
+class Context implements MatcherContext {
+  readonly isNot: boolean;
+  readonly promise: string;
+  readonly expand = false;
+  readonly currentTestName: string | undefined;
+  readonly testPath: string | undefined;
+  readonly assertionCalls: number;
+  readonly customTesters: readonly Tester[] = customTesters();
+  readonly snapshots: SnapshotFile | null;
+  readonly caller: Function;
+  readonly equals = equalsWithCustom;
+
+  constructor(flags: Flags, current: AssertionState, caller: Function) {
+    this.isNot = flags.isNot;
+    this.promise = flags.promise;
+    this.currentTestName = current.currentTestName;
+    this.testPath = current.testPath;
+    this.assertionCalls = current.assertionCalls;
+    this.snapshots = current.snapshots;
+    this.caller = caller;
+  }
+  get utils(): Record<string, unknown> {
+    return (utils ??= makeUtils());
+  }
+}
+
+const equalsWithCustom: MatcherContext["equals"] = (first, second, testers, strict) =>
+  equals(first, second, [...customTesters(), ...(testers ?? [])], strict);
 
 /** Calls a matcher outside of an assertion: for asymmetric custom matchers. */
 export function runCustomMatcher(matcher: Matcher, received: unknown, args: unknown[], isNot: boolean): unknown {

@@ -67,7 +67,7 @@ function compare(context: MatcherContext, given: Comparison): Result {
 function nameOf(context: MatcherContext, file: SnapshotFile, hint: string | undefined): string {
   const separator = file.flavor === "vitest" ? " > " : ": ";
   const base = `${context.currentTestName ?? ""}${hint === undefined || hint === "" ? "" : `${separator}${hint}`}`;
-  const { snapshotCounts } = state();
+  const snapshotCounts = (state().snapshotCounts ??= new Map());
   const count = (snapshotCounts.get(base) ?? 0) + 1;
   snapshotCounts.set(base, count);
   return `${base} ${count}`;

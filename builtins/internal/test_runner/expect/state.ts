@@ -15,8 +15,8 @@ export interface AssertionState {
   isExpectingAssertions: boolean;
   suppressedErrors: unknown[];
   snapshots: SnapshotFile | null;
-  /** How many snapshots the test has by name, for their numbers. */
-  snapshotCounts: Map<string, number>;
+  /** How many snapshots the test has by name, for their numbers; null: none. */
+  snapshotCounts: Map<string, number> | null;
   /** Errors of `expect.soft`. */
   softFailures: unknown[];
   /** Promises of assertions that were not awaited. */
@@ -33,7 +33,7 @@ export function newState(name?: string, path?: string, snapshots: SnapshotFile |
     isExpectingAssertions: false,
     suppressedErrors: [],
     snapshots,
-    snapshotCounts: new Map(),
+    snapshotCounts: null,
     softFailures: [],
     pending: [],
   };

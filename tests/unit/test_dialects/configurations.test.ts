@@ -1,0 +1,79 @@
+// Settings of configurations of Jest and Vitest: https://jestjs.io/docs/configuration, https://vitest.dev/config
+import assert from "node:assert/strict";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("a resolver of Jest finds the modules, and may call the default one", () => {
+  const { statuses, errors } = runSuite({
+    "package.json": `{ "jest": { "resolver": "<rootDir>/resolver.js", "moduleNameMapper": { "^mapped$": "~/b" } } }`,
+    "resolver.js": `const { join } = require("path");
+      module.exports = (request, options) => request.startsWith("~/")
+        ? options.defaultResolver("./" + request.slice(2), { ...options, basedir: join(options.rootDir, "src") })
+        : options.defaultResolver(request, options);`,
+    "src/a.js": `module.exports = "a";`,
+    "src/b.ts": `export const b = require("~/a") + "b";`,
+    "a.test.ts": `import a from "~/a";
+      import { b } from "~/b";
+      test("imports", () => { expect([a, b, require("mapped").b]).toEqual(["a", "ab", "ab"]); });
+      test("core", () => { expect(require("path").sep).toBe(require("node:path").sep); });
+      test("missing", () => { expect(() => require("~/none")).toThrow(/none/); });`,
+  });
+  assert.deepEqual(statuses, { imports: "pass", core: "pass", missing: "pass" }, errors.join());
+  const wrong = runSuite({
+    "package.json": `{ "jest": { "resolver": "./resolver.js" } }`,
+    "resolver.js": `module.exports = { async: async () => "x" };`,
+    "a.test.js": `require("./b");`,
+  });
+  assert.match(wrong.errors.join(), /must export a function/);
+});
+
+test("modulePathIgnorePatterns of Jest leave out test files", () => {
+  const { statuses } = runSuite({
+    "package.json": `{ "jest": { "modulePathIgnorePatterns": ["<rootDir>/dist/"] } }`,
+    "a.test.js": `test("source", () => {});`,
+    "dist/a.test.js": `test("built", () => {});`,
+  });
+  assert.deepEqual(statuses, { source: "pass" });
+});
+
+test("values of settings that have no effect are reported once", () => {
+  const { stderr } = runSuite({
+    "package.json": `{ "jest": { "testRunner": "jest-jasmine2", "reporters": ["default", "./own.js"], "fakeTimers": { "now": 5 } } }`,
+    "a.test.js": `test("a", () => {});`,
+    "b.test.js": `test("b", () => {});`,
+  });
+  for (const text of ['test runner "jest-jasmine2"', 'reporter "./own.js"', '"fakeTimers.now"'])
+    assert.equal(stderr.split(text).length, 2, stderr);
+});
+
+test("Vitest: environments by glob, required assertions, concurrent sequences and merged configurations", () => {
+  const { statuses, messages, stderr } = runSuite({
+    "package.json": `{ "type": "module" }`,
+    "base.js": `export default { resolve: { alias: { one: "/one.js" } }, test: { globals: true, setupFiles: ["./first.js"], include: ["*.none.js"] } };`,
+    "vitest.config.js": `import { defineConfig, mergeConfig } from "vitest/config";
+      import { fileURLToPath } from "node:url";
+      import base from "./base.js";
+      const own = fileURLToPath(new URL("own.js", import.meta.url));
+      base.resolve.alias.one = fileURLToPath(new URL("one.js", import.meta.url));
+      export default mergeConfig(base, defineConfig({
+        resolve: { alias: [{ find: "two", replacement: base.resolve.alias.one }] },
+        test: { setupFiles: ["./second.js"], include: ["*.test.js"], expect: { requireAssertions: true },
+          environmentMatchGlobs: [["b.*", own]], sequence: { concurrent: true } } }));`,
+    "own.js": `export default { name: "own", transformMode: "ssr", setup(global) { global.isOwn = true; return { teardown() {} }; } };`,
+    "first.js": `globalThis.order = [1];`,
+    "second.js": `order.push(2);`,
+    "one.js": `export default 1;`,
+    "a.test.js": `import one from "one";
+      import two from "two";
+      test("merged", () => { expect([one, two, order, typeof isOwn]).toEqual([1, 1, [1, 2], "undefined"]); });
+      test("asserts nothing", () => {});
+      let arrived;
+      const other = new Promise((resolve) => (arrived = resolve));
+      test("waits", async () => { expect(await other).toBe(3); });
+      test("arrives", () => { arrived(3); expect(3).toBe(3); });`,
+    "b.test.js": `test("own", () => { expect(isOwn).toBe(true); });`,
+  });
+  const passing = { merged: "pass", waits: "pass", arrives: "pass", own: "pass" };
+  assert.deepEqual(statuses, { ...passing, "asserts nothing": "fail" }, JSON.stringify(messages) + stderr);
+  assert.match(messages["asserts nothing"]!, /at least one assertion/);
+});
