@@ -37,6 +37,7 @@ import { detours } from "./programs/detours.ts";
 import { doors } from "./programs/doors.ts";
 import { files } from "./programs/files.ts";
 import { intrinsics } from "./programs/intrinsics.ts";
+import { libraries } from "./programs/libraries.ts";
 import { madeUp } from "./programs/made_up.ts";
 import { modules } from "./programs/modules.ts";
 import { native } from "./programs/native.ts";
@@ -66,9 +67,12 @@ const GROUPS = {
   madeUp,
   corners,
   commands,
+  libraries,
 };
 /** Programs end by themselves; a loaded machine lets them take long. */
 const RUN_MS_MAX = 30_000;
+/** How often a program that may get out is tried. */
+const TRIES_MAX = 3;
 const VARIABLE = "ESCAPE_SECRET";
 
 type Walls = "none" | Wall;
@@ -471,7 +475,10 @@ async function runAll(chosen: Escape[], servers: Servers, tools: { probe: string
   const counts = Object.fromEntries(walls.map((wall) => [wall, 0]));
   for (const one of chosen) {
     for (const wall of walls) {
-      const { hasEscaped, output } = await attempt(one, wall, servers, tools);
+      let { hasEscaped, output } = await attempt(one, wall, servers, tools);
+      // Races and limits of time may be lost on a busy machine. What a wall holds is never tried twice.
+      for (let tries = 1; wall === "none" && !hasEscaped && tries < TRIES_MAX; tries++)
+        ({ hasEscaped, output } = await attempt(one, wall, servers, tools));
       const expectation = wall === "none" ? undefined : reasonFor(one, wall);
       const mustEscape = wall === "none" || expectation !== undefined;
       if (hasEscaped === mustEscape) {

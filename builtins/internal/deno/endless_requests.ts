@@ -1,4 +1,4 @@
-// Programs that request permissions in an endless loop, which nobody can grant: they end with an error.
+// Programs that request permissions in an endless loop and are granted none: they end with an error.
 import { loopState } from "internal:core/loop_state";
 import { writeStderr } from "internal:core/stdio";
 import { reportFatal } from "internal:core/process/state";
