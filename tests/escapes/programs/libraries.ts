@@ -39,7 +39,7 @@ export const libraries: Escape[] = [
     LIBRARIES,
     "secret",
     `${C_OF_DENO('{ getenv: { parameters: ["buffer"], result: "pointer" } }')} say(Deno.UnsafePointerView.getCString(c.getenv(text(secret))))`,
-    { ...deno, notHeldBy: { node: "Node's permissions are not about variables" } },
+    deno,
   ),
   escape(
     "all variables in memory",
