@@ -1,5 +1,6 @@
 // The corpus of escapes: runs each program without a policy, where it must get out, and behind each wall alone, where it
-// must not. `brio tests/escapes/run.ts [--only TEXT|GROUP] [--walls none,kernel,runtime] [--flags deno|node]`.
+// must not. `brio tests/escapes/run.ts [--only TEXT|GROUP,…] [--walls none,kernel,runtime] [--flags deno|node]`.
+// A group that ran whole gets its line in score.snap.
 //
 // A program got out only if it proves it: it printed the secret, changed something outside, reached a server, ended a
 // process, or answered at a port. The secret is a new one for every run and stands nowhere in the program.
@@ -36,6 +37,7 @@ import { detours } from "./programs/detours.ts";
 import { doors } from "./programs/doors.ts";
 import { files } from "./programs/files.ts";
 import { intrinsics } from "./programs/intrinsics.ts";
+import { libraries } from "./programs/libraries.ts";
 import { madeUp } from "./programs/made_up.ts";
 import { modules } from "./programs/modules.ts";
 import { native } from "./programs/native.ts";
@@ -65,10 +67,12 @@ const GROUPS = {
   madeUp,
   corners,
   commands,
+  libraries,
 };
-const ALL: Escape[] = Object.values(GROUPS).flat();
 /** Programs end by themselves; a loaded machine lets them take long. */
 const RUN_MS_MAX = 30_000;
+/** How often a program that may get out is tried. */
+const TRIES_MAX = 3;
 const VARIABLE = "ESCAPE_SECRET";
 
 type Walls = "none" | Wall;
@@ -458,38 +462,82 @@ function reasonFor({ name, notHeldBy }: Escape, wall: Wall): string | undefined 
   return notHeldBy?.[flagsOf] ?? (flagsOf === "deno" ? notHeldBy?.runtime : undefined);
 }
 
+/** What a run of some programs came to. */
+interface Result {
+  count: number;
+  /** How many ended as expected, by wall. */
+  counts: Record<string, number>;
+  failures: string[];
+}
+
+async function runAll(chosen: Escape[], servers: Servers, tools: { probe: string; addon: string }): Promise<Result> {
+  const failures: string[] = [];
+  const counts = Object.fromEntries(walls.map((wall) => [wall, 0]));
+  for (const one of chosen) {
+    for (const wall of walls) {
+      let { hasEscaped, output } = await attempt(one, wall, servers, tools);
+      // Races and limits of time may be lost on a busy machine. What a wall holds is never tried twice.
+      for (let tries = 1; wall === "none" && !hasEscaped && tries < TRIES_MAX; tries++)
+        ({ hasEscaped, output } = await attempt(one, wall, servers, tools));
+      const expectation = wall === "none" ? undefined : reasonFor(one, wall);
+      const mustEscape = wall === "none" || expectation !== undefined;
+      if (hasEscaped === mustEscape) {
+        counts[wall]!++;
+        continue;
+      }
+      const what = mustEscape ? "did not get out" : "GOT OUT";
+      failures.push(`${one.name} (${wall}): ${what}`);
+      console.log(`not ok - ${failures.at(-1)}`);
+      if (process.env.VERBOSE) console.log(`    ${output.trim().split("\n").slice(0, 6).join("\n    ")}`);
+    }
+  }
+  return { count: chosen.length, counts, failures };
+}
+
+const SCORE = join(import.meta.dirname, "score.snap");
+
+/** Replaces the line of a group, and the failures below it, with those of this run. */
+function writeScore(group: string, { count, counts, failures }: Result): void {
+  const old = existsSync(SCORE) ? readFileSync(SCORE, "utf8").split("\n") : [];
+  const groups = new Map<string, string[]>();
+  let last: string[] = [];
+  for (const line of old.slice(1).filter((one) => one !== "")) {
+    if (!line.startsWith(" ")) groups.set(line.slice(0, line.indexOf(":")), (last = []));
+    last.push(line);
+  }
+  // What no wall can hold gets out as expected, and has its reason at the program.
+  const held = walls.map((wall) => `${wall} ${counts[wall]}`).join(", ");
+  groups.set(group, [`${group}: ${count} programs, as expected: ${held}`, ...failures.map((one) => `  ${one}`)]);
+  const lines = Object.keys(GROUPS).flatMap((name) => groups.get(name) ?? []);
+  const total = lines.reduce((sum, line) => sum + Number(/^\w+: (\d+) programs/.exec(line)?.[1] ?? 0), 0);
+  const failed = lines.filter((line) => line.startsWith(" ")).length;
+  writeFileSync(SCORE, `${[`${total} programs, ${failed} runs not as expected`, ...lines].join("\n")}\n`);
+}
+
 async function main(): Promise<number> {
   const servers = new Servers();
   await servers.start();
   const tools = compile();
-  const chosen = ALL.filter(
-    (one) =>
-      (only === undefined || one.name.includes(only) || GROUPS[only as keyof typeof GROUPS]?.includes(one)) &&
-      (!one.native || tools.probe !== ""),
-  );
-  const failures: string[] = [];
-  const counts: Record<string, number> = {};
-  for (const one of chosen) {
-    for (const wall of walls) {
-      const { hasEscaped, output } = await attempt(one, wall, servers, tools);
-      const expectation = wall === "none" ? undefined : reasonFor(one, wall);
-      const mustEscape = wall === "none" || expectation !== undefined;
-      if (hasEscaped === mustEscape) {
-        counts[wall] = (counts[wall] ?? 0) + 1;
-        continue;
-      }
-      const what = mustEscape ? "did not get out" : "GOT OUT";
-      const last = output.trim().split("\n").slice(0, 6).join("\n    ");
-      failures.push(`${one.name} (${wall}): ${what}${process.env.VERBOSE ? `\n    ${last}` : ""}`);
-      console.log(`not ok - ${failures.at(-1)}`);
-    }
+  const names = only?.split(",") ?? Object.keys(GROUPS);
+  const areGroups = names.every((name) => name in GROUPS);
+  const results: Result[] = [];
+  for (const [group, programs] of Object.entries(GROUPS)) {
+    const chosen = programs.filter(
+      (one) => (areGroups ? names.includes(group) : one.name.includes(only!)) && (!one.native || tools.probe !== ""),
+    );
+    if (chosen.length === 0) continue;
+    const result = await runAll(chosen, servers, tools);
+    results.push(result);
+    if (areGroups && flagsOf === undefined && walls.length === 3 && chosen.length === programs.length)
+      writeScore(group, result);
+    if (areGroups) console.log(`${group}: ${chosen.length} programs, ${result.failures.length} not as expected`);
   }
   servers.stop();
   rmSync(root, { recursive: true, force: true });
-  console.log(
-    `${chosen.length} programs; ${walls.map((wall) => `${wall}: ${counts[wall] ?? 0} as expected`).join(", ")}`,
-  );
-  return failures.length === 0 ? 0 : 1;
+  const sum = (of: (result: Result) => number): number => results.reduce((all, result) => all + of(result), 0);
+  const held = walls.map((wall) => `${wall}: ${sum(({ counts }) => counts[wall]!)} as expected`).join(", ");
+  console.log(`${sum(({ count }) => count)} programs; ${held}`);
+  return sum(({ failures }) => failures.length) === 0 ? 0 : 1;
 }
 
 process.exit(await main());

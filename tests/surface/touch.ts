@@ -27,16 +27,17 @@ const listed = (flag: string): string[] | undefined =>
     .find((argument) => argument.startsWith(flag))
     ?.slice(flag.length)
     .split(",");
-/** `--only=MODULE,…` and `--without=MODULE,…`. */
+/** `--only=MODULE,…` and `--without=MODULE,…`; `--part=2/3`: a third of what the roots have, and what calls of it lead to. */
 const only = listed("--only=");
 const without = listed("--without=") ?? [];
+const [part = 1, parts = 1] = (listed("--part=")?.[0] ?? "1/1").split("/").map(Number);
 const { folder, file, link, library, database, socket, port, victim, program } = place;
 const host = "127.0.0.1";
 const address = `http://${host}:${port}/`;
 
 /** Functions that end or stop this process, its streams or its handlers, and that change who runs it. */
 const LEFT_OUT =
-  /^(?:globalThis\.(?:close|reportError|Buffer|atob|btoa|structuredClone|Message\w+|Text\w+|URL\w*|DOMException|\w*Event|\w+Strategy|Headers|FormData|AbortSignal|AbortController|Performance\w*|self|window|frames|global)|(?:globalThis\.)?Deno\.exit|.*\bprocess\.(?:exit|abort|reallyExit|disconnect|set\w*[ug]id|setgroups|initgroups|_\w*|emit\w*|off|on|once|add\w*|prepend\w*|remove\w*|setUncaught\w*|stdin.*|stdout.*|stderr.*)|.*\bsleepSync|.*\bAtomics\..*|.*\b(?:alert|confirm|prompt)|.*:process\.exit|bun:jsc\.\w*(?:Debugger|Profil)\w*|.*\bsegfault|(?:bun:jsc|Bun)\.(?:gc|gcAndSweep|fullGC|edenGC|shrink|\w*[hH]eap\w*|\w*Hash\w*|hash.*|password.*|inspect|deepEquals|deepMatch|indexOfLine|stringWidth|escapeHTML|stripANSI|wrapAnsi|\w*Transpiler\w*|gzip\w*|gunzip\w*|deflate\w*|inflate\w*|zstd\w*|semver|color|markdown.*)|.*\bcrash\w*|node:(?:test(?!\.(?:run|snapshot)\b)|assert|zlib|path|url|util|sys|string_decoder|querystring|punycode|timers)\b.*|node:v8\.(?:getHeapSnapshot|startCpuProfile).*|node:tls\.getCiphers|node:crypto\.(?!setEngine).*|globalThis\.[cC]rypto.*|node:console.*|globalThis\.console.*|node:cluster\.(?:setup\w*|emit|on|once)|.*\b_debug\w*|.*\bhasUncaughtExceptionCaptureCallback)$/;
+  /^(?:globalThis\.(?:close|reportError|Buffer|atob|btoa|structuredClone|Message\w+|Text\w+|URL\w*|DOMException|\w*Event|\w+Strategy|Headers|FormData|AbortSignal|AbortController|Performance\w*|self|window|frames|global)|(?:globalThis\.)?Deno\.exit|.*\bprocess\.(?:exit|abort|reallyExit|disconnect|set\w*[ug]id|setgroups|initgroups|_\w*|emit\w*|off|on|once|add\w*|prepend\w*|remove\w*|setUncaught\w*|stdin.*|stdout.*|stderr.*)|.*\bsleepSync|.*\bAtomics\..*|.*\b(?:alert|confirm|prompt)|.*:process\.exit|bun:jsc\.(?:default\.)?\w*(?:Debugger|Profil)\w*|.*\bsegfault|(?:bun:jsc(?:\.default)?|Bun)\.(?:gc|gcAndSweep|fullGC|edenGC|shrink|\w*[hH]eap\w*|\w*Hash\w*|hash.*|password.*|inspect|deepEquals|deepMatch|indexOfLine|stringWidth|escapeHTML|stripANSI|wrapAnsi|\w*Transpiler\w*|gzip\w*|gunzip\w*|deflate\w*|inflate\w*|zstd\w*|semver|color|markdown.*)|.*\bcrash\w*|node:(?:test(?!\.(?:run|snapshot)\b)|assert|zlib|path|url|util|sys|string_decoder|querystring|punycode|timers)\b.*|node:v8\.(?:getHeapSnapshot|startCpuProfile).*|node:tls\.getCiphers|node:crypto\.(?!setEngine).*|globalThis\.[cC]rypto.*|node:console.*|globalThis\.console.*|node:cluster\.(?:setup\w*|emit|on|once)|.*\b_debug\w*|.*\bhasUncaughtExceptionCaptureCallback)$/;
 /** Methods of instances that only register functions or call registered ones. */
 const OF_EMITTERS =
   /^(?:on|once|off|emit|eventNames|listener\w*|rawListeners|\w*Listeners?|setMaxListeners|dispatchEvent)$/;
@@ -136,6 +137,8 @@ function argumentLists(): unknown[][] {
   return lists;
 }
 
+/** Prototypes of the language, whose methods are not called. */
+const ofLanguage = new Set<object>();
 const called = new Set<string>();
 const seen = new Set<unknown>();
 const leaks = new Set<string>();
@@ -169,9 +172,10 @@ function leaveOutLanguage(): void {
   for (const name of names) {
     const value = (globalThis as Record<string, unknown>)[name] as { prototype?: object } | undefined;
     seen.add(value);
-    if (value?.prototype !== undefined) seen.add(value.prototype);
+    if (value?.prototype !== undefined) ofLanguage.add(value.prototype);
   }
   for (const one of [
+    new Uint8Array(),
     globalThis,
     quiet,
     async () => {},
@@ -181,7 +185,8 @@ function leaveOutLanguage(): void {
     new Map().values(),
   ])
     for (let object: object | null = one as object; object !== null; object = Object.getPrototypeOf(object))
-      seen.add(object);
+      ofLanguage.add(object);
+  for (const object of ofLanguage) seen.add(object);
 }
 
 /** Notes secrets in what a call returned. Objects may refuse to be looked at. */
@@ -270,7 +275,8 @@ function addMembers(path: string, value: object, depth: number): void {
 
 /** The methods of an instance, those of its classes included. */
 function callMethods(path: string, instance: object, depth: number): void {
-  for (let object = instance; object !== null && object !== Object.prototype; object = Object.getPrototypeOf(object)) {
+  for (let object = instance; object !== null; object = Object.getPrototypeOf(object)) {
+    if (ofLanguage.has(object)) return;
     for (const key of keysOf(object)) {
       const name = `${path}.${String(key)}`;
       if (key === "constructor" || OF_EMITTERS.test(String(key)) || LEFT_OUT.test(name)) continue;
@@ -283,8 +289,16 @@ function callMethods(path: string, instance: object, depth: number): void {
   }
 }
 
+/** Whether this part calls a function: the first name below the root, such as `Bun.file` of `Bun.file().text`, decides. */
+function isOfPart(path: string): boolean {
+  const [root = "", name = ""] = path.split(/[.[(]/);
+  let sum = 0;
+  for (const character of `${root}.${name}`) sum = (sum * 31 + character.codePointAt(0)!) % 65_521;
+  return sum % parts === part - 1;
+}
+
 function callAll(path: string, holder: unknown, value: Function, depth: number, constructs: boolean): void {
-  if (called.has(path)) return;
+  if (called.has(path) || !isOfPart(path)) return;
   called.add(path);
   const start = performance.now();
   const lists = argumentLists();
@@ -323,7 +337,8 @@ async function roots(): Promise<void> {
   }
   if (only !== undefined) return;
   if ("Bun" in globalThis)
-    for (const name of ["bun:sqlite", "bun:jsc"]) add(name, null, { ...(await import(name).catch(() => ({}))) }, 0);
+    for (const name of ["bun:sqlite", "bun:ffi", "bun:jsc"])
+      add(name, null, { ...(await import(name).catch(() => ({}))) }, 0);
   for (const name of ["Bun", "Deno"]) add(name, null, (globalThis as Record<string, unknown>)[name], 0);
   add("node:process", null, process, 0);
   addMembers("globalThis", globalThis, 1);

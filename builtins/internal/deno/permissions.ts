@@ -4,6 +4,7 @@ import { safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as scopes from "internal:core/permission_scopes";
 import { noteRevoked } from "internal:core/permissions";
+import defer * as endless from "internal:deno/endless_requests";
 import { Event } from "web:event";
 import { URL } from "web:url";
 import { EventTarget } from "web:event_target";
@@ -131,6 +132,7 @@ function operate(given: unknown, operation: Operation): PermissionStatus {
   } catch (error) {
     throw errorOf(error);
   }
+  if (operation === native.request && found !== PermissionState.GRANTED) endless.noteRefusal(name);
   const key = subject === null ? name : `${name}:${subject}`;
   let status = statuses.get(key);
   const isNew = status === undefined;

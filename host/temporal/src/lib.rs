@@ -6,6 +6,7 @@ mod generated {
 }
 mod settings;
 mod slots;
+mod zones;
 
 use brio_realm::op::{OpError, Text};
 pub use generated::temporal_ops::AREA;
@@ -23,6 +24,7 @@ use temporal_rs::{
     Calendar, Duration, Instant, MonthCode, PlainDate, PlainDateTime, PlainMonthDay, PlainTime, PlainYearMonth,
     TemporalError, TemporalResult, TimeZone, UtcOffset, ZonedDateTime,
 };
+use zones::Zones;
 
 /// State of the area: none.
 #[derive(Default)]
@@ -102,7 +104,7 @@ fn from_fields(kind: TemporalKind, bag: Bag, how: &Resolution, out: &mut [u8]) -
             let fields = ZonedDateTimeFields { calendar_fields, time, offset: bag.offset };
             let partial = PartialZonedDateTime { fields, timezone: bag.time_zone, calendar };
             let (disambiguation, offset) = local_time(how);
-            out.zoned(&ZonedDateTime::from_partial(partial, overflow, disambiguation, offset)?);
+            out.zoned(&ZonedDateTime::from_partial_with_provider(partial, overflow, disambiguation, offset, &Zones)?);
         }
         TemporalKind::Instant | TemporalKind::Duration => return Err(settings::unknown_operation()),
     }
@@ -131,7 +133,7 @@ fn with_fields(kind: TemporalKind, slots: &[u8], bag: Bag, how: &Resolution, out
         TemporalKind::ZonedDateTime => {
             let fields = ZonedDateTimeFields { calendar_fields, time, offset: bag.offset };
             let (disambiguation, offset) = local_time(how);
-            out.zoned(&from.zoned()?.with(fields, disambiguation, offset, overflow)?);
+            out.zoned(&from.zoned()?.with_with_provider(fields, disambiguation, offset, overflow, &Zones)?);
         }
         TemporalKind::Instant | TemporalKind::Duration => return Err(settings::unknown_operation()),
     }
@@ -178,7 +180,7 @@ fn add(kind: TemporalKind, slots: &[u8], duration: &[u8], overflow: u8, out: &mu
         TemporalKind::PlainTime => out.time(&from.time()?.add(duration)?),
         TemporalKind::PlainDateTime => out.date_time(&from.date_time()?.add(duration, Some(overflow))?),
         TemporalKind::PlainYearMonth => out.year_month(&from.year_month()?.add(duration, overflow)?),
-        TemporalKind::ZonedDateTime => out.zoned(&from.zoned()?.add(duration, Some(overflow))?),
+        TemporalKind::ZonedDateTime => out.zoned(&from.zoned()?.add_with_provider(duration, Some(overflow), &Zones)?),
         TemporalKind::Instant => out.instant(&from.instant()?.add(duration)?),
         TemporalKind::Duration => out.duration(&from.duration()?.add(duration)?),
         TemporalKind::PlainMonthDay => return Err(settings::unknown_operation()),
@@ -204,7 +206,14 @@ fn difference(
         TemporalKind::PlainTime => between!(time),
         TemporalKind::PlainDateTime => between!(date_time),
         TemporalKind::PlainYearMonth => between!(year_month),
-        TemporalKind::ZonedDateTime => between!(zoned),
+        TemporalKind::ZonedDateTime => {
+            let (one, two) = (one.zoned()?, two.zoned()?);
+            if is_since {
+                one.since_with_provider(&two, how, &Zones)
+            } else {
+                one.until_with_provider(&two, how, &Zones)
+            }
+        }
         TemporalKind::Instant => between!(instant),
         TemporalKind::PlainMonthDay | TemporalKind::Duration => Err(settings::unknown_operation()),
     }
@@ -220,7 +229,7 @@ fn round(
     match kind {
         TemporalKind::PlainTime => out.time(&from.time()?.round(how)?),
         TemporalKind::PlainDateTime => out.date_time(&from.date_time()?.round(how)?),
-        TemporalKind::ZonedDateTime => out.zoned(&from.zoned()?.round(how)?),
+        TemporalKind::ZonedDateTime => out.zoned(&from.zoned()?.round_with_provider(how, &Zones)?),
         TemporalKind::Instant => out.instant(&from.instant()?.round(how)?),
         _ => return Err(settings::unknown_operation()),
     }
@@ -239,11 +248,11 @@ fn format(kind: TemporalKind, slots: &[u8], shown: &ShownParts, time_zone: &[u8]
         TemporalKind::PlainMonthDay => Ok(from.month_day()?.to_ixdtf_string(calendar)),
         TemporalKind::ZonedDateTime => {
             let (offset, zone) = (settings::show_offset(shown.offset), settings::show_zone(shown.zone));
-            from.zoned()?.to_ixdtf_string(offset, zone, calendar, text)
+            from.zoned()?.to_ixdtf_string_with_provider(offset, zone, calendar, text, &Zones)
         }
         TemporalKind::Instant => {
             let zone = (!time_zone.is_empty()).then(|| Reader::new(time_zone).time_zone());
-            from.instant()?.to_ixdtf_string(zone, text)
+            from.instant()?.to_ixdtf_string_with_provider(zone, text, &Zones)
         }
         TemporalKind::Duration => from.duration()?.as_temporal_string(text),
     }
@@ -260,16 +269,20 @@ impl TemporalOps for Temporal {
     }
 
     fn time_zone_from_text(&self, text: &str, is_text: bool, out: &mut [u8]) -> Failure {
-        let read = if is_text { TimeZone::try_from_str(text) } else { TimeZone::try_from_identifier_str(text) };
+        let read = if is_text {
+            TimeZone::try_from_str_with_provider(text, &Zones)
+        } else {
+            TimeZone::try_from_identifier_str_with_provider(text, &Zones)
+        };
         failure(read.map(|zone| Writer::new(out).time_zone(&zone)))
     }
 
     fn time_zone_name(&self, time_zone: &[u8]) -> Result<Text, OpError> {
-        string(Reader::new(time_zone).time_zone().identifier())
+        string(Reader::new(time_zone).time_zone().identifier_with_provider(&Zones))
     }
 
     fn are_equal_zoned(&self, left: &[u8], right: &[u8]) -> Result<bool, OpError> {
-        let equal = || Reader::new(left).zoned()?.equals(&Reader::new(right).zoned()?);
+        let equal = || Reader::new(left).zoned()?.equals_with_provider(&Reader::new(right).zoned()?, &Zones);
         Ok(equal().unwrap_or(false))
     }
 
@@ -285,19 +298,19 @@ impl TemporalOps for Temporal {
 
     fn zoned_from_text(&self, text: &str, is_check: bool, disambiguation: u8, offset: u8, out: &mut [u8]) -> Failure {
         let mut read = || {
-            let parsed = ParsedZonedDateTime::from_utf8(text.as_bytes())?;
+            let parsed = ParsedZonedDateTime::from_utf8_with_provider(text.as_bytes(), &Zones)?;
             if is_check {
                 return Ok(());
             }
             let (disambiguation, offset) = (settings::disambiguation(disambiguation), settings::offset(offset));
-            Writer::new(out).zoned(&ZonedDateTime::from_parsed(parsed, disambiguation, offset)?);
+            Writer::new(out).zoned(&ZonedDateTime::from_parsed_with_provider(parsed, disambiguation, offset, &Zones)?);
             Ok(())
         };
         failure(read())
     }
 
     fn relative_from_text(&self, text: &str, out: &mut [u8]) -> Failure {
-        failure(RelativeTo::try_from_str(text).map(|relative| {
+        failure(RelativeTo::try_from_str_with_provider(text, &Zones).map(|relative| {
             let mut out = Writer::new(out);
             match relative {
                 RelativeTo::PlainDate(date) => {
@@ -383,7 +396,7 @@ impl TemporalOps for Temporal {
     fn round_duration(&self, duration: &[u8], relative: &[u8], rounding: Rounding, out: &mut [u8]) -> Failure {
         let read = || {
             let how = settings::rounding(&rounding)?;
-            Reader::new(duration).duration()?.round(how, Reader::new(relative).relative()?)
+            Reader::new(duration).duration()?.round_with_provider(how, Reader::new(relative).relative()?, &Zones)
         };
         failure(read().map(|duration| Writer::new(out).duration(&duration)))
     }
@@ -391,7 +404,7 @@ impl TemporalOps for Temporal {
     fn total_of_duration(&self, duration: &[u8], relative: &[u8], unit: u8, out: &mut [u8]) -> Failure {
         let read = || {
             let unit = settings::unit(unit).ok_or_else(settings::unknown_operation)?;
-            Reader::new(duration).duration()?.total(unit, Reader::new(relative).relative()?)
+            Reader::new(duration).duration()?.total_with_provider(unit, Reader::new(relative).relative()?, &Zones)
         };
         failure(read().map(|total| Writer::new(out).number(total.as_inner())))
     }
@@ -399,7 +412,7 @@ impl TemporalOps for Temporal {
     fn compare_durations(&self, left: &[u8], right: &[u8], relative: &[u8], out: &mut [u8]) -> Failure {
         let read = || {
             let (left, right) = (Reader::new(left).duration()?, Reader::new(right).duration()?);
-            left.compare(&right, Reader::new(relative).relative()?)
+            left.compare_with_provider(&right, Reader::new(relative).relative()?, &Zones)
         };
         failure(read().map(|ordering| Writer::new(out).number(order(ordering))))
     }
@@ -447,10 +460,12 @@ impl TemporalOps for Temporal {
         let mut convert = || {
             let (mut from, zone) = (Reader::new(slots), Reader::new(time_zone).time_zone());
             let zoned = match kind {
-                TemporalKind::PlainDate => from.date()?.to_zoned_date_time(zone, None)?,
-                TemporalKind::PlainDateTime => {
-                    from.date_time()?.to_zoned_date_time(zone, settings::disambiguation(disambiguation))?
-                }
+                TemporalKind::PlainDate => from.date()?.to_zoned_date_time_with_provider(zone, None, &Zones)?,
+                TemporalKind::PlainDateTime => from.date_time()?.to_zoned_date_time_with_provider(
+                    zone,
+                    settings::disambiguation(disambiguation),
+                    &Zones,
+                )?,
                 _ => return Err(settings::unknown_operation()),
             };
             Writer::new(out).zoned(&zoned);
@@ -472,26 +487,28 @@ impl TemporalOps for Temporal {
     }
 
     fn start_of_day(&self, slots: &[u8], out: &mut [u8]) -> Failure {
-        let start = Reader::new(slots).zoned().and_then(|zoned| zoned.start_of_day());
+        let start = Reader::new(slots).zoned().and_then(|zoned| zoned.start_of_day_with_provider(&Zones));
         failure(start.map(|zoned| Writer::new(out).zoned(&zoned)))
     }
 
     fn with_time(&self, slots: &[u8], time: &[u8], out: &mut [u8]) -> Failure {
         let change = || {
             let time = if time.is_empty() { None } else { Some(Reader::new(time).time()?) };
-            Reader::new(slots).zoned()?.with_plain_time(time)
+            Reader::new(slots).zoned()?.with_plain_time_and_provider(time, &Zones)
         };
         failure(change().map(|zoned| Writer::new(out).zoned(&zoned)))
     }
 
     fn hours_in_day(&self, slots: &[u8], out: &mut [u8]) -> Failure {
-        let hours = Reader::new(slots).zoned().and_then(|zoned| zoned.hours_in_day());
+        let hours = Reader::new(slots).zoned().and_then(|zoned| zoned.hours_in_day_with_provider(&Zones));
         failure(hours.map(|hours| Writer::new(out).number(hours)))
     }
 
     fn transition(&self, slots: &[u8], is_next: bool, out: &mut [u8]) -> Failure {
         let direction = if is_next { TransitionDirection::Next } else { TransitionDirection::Previous };
-        let change = Reader::new(slots).zoned().and_then(|zoned| zoned.get_time_zone_transition(direction));
+        let change = Reader::new(slots)
+            .zoned()
+            .and_then(|zoned| zoned.get_time_zone_transition_with_provider(direction, &Zones));
         failure(change.map(|zoned| match zoned {
             Some(zoned) => Writer::new(out).zoned(&zoned),
             None => Writer::new(out).number(f64::NAN),

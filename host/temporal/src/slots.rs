@@ -1,5 +1,6 @@
 //! The numbers in which a value crosses. `ops/temporal.ops.ts` lists those of each class.
 
+use crate::zones::Zones;
 use temporal_rs::fields::{CalendarFields, YearMonthCalendarFields};
 use temporal_rs::options::{Overflow, RelativeTo};
 use temporal_rs::partial::PartialTime;
@@ -132,7 +133,7 @@ impl<'a> Reader<'a> {
     pub fn zoned(&mut self) -> TemporalResult<ZonedDateTime> {
         let nanoseconds = self.epoch_nanoseconds();
         let calendar = self.calendar();
-        ZonedDateTime::try_new(nanoseconds, self.time_zone(), calendar)
+        ZonedDateTime::try_new_with_provider(nanoseconds, self.time_zone(), calendar, &Zones)
     }
 
     /// The ten slots of a Duration.

@@ -184,7 +184,7 @@ export const commands: Escape[] = [
     "a worker with NODE_OPTIONS",
     WORKERS,
     "secret",
-    `const { Worker } = require("node:worker_threads"); const env = { ...process.env, NODE_OPTIONS: "--require " + outside + "/module.cjs" }; for (const more of [{ env }, { execArgv: ["--require", outside + "/module.cjs"] }, { execArgv: ["--import", pathToFileURL(outside + "/module.cjs").href] }]) try { new Worker("1", { eval: true, ...more }).on("error", (error) => say(error.message)); } catch (error) { say(error.message); } await sleep(1500); process.exit(0)`,
+    `const { Worker } = require("node:worker_threads"); const env = { ...process.env, NODE_OPTIONS: "--require " + outside + "/module.cjs" }; const ends = []; for (const more of [{ env }, { execArgv: ["--require", outside + "/module.cjs"] }, { execArgv: ["--import", pathToFileURL(outside + "/module.cjs").href] }]) try { ends.push(new Promise((done) => new Worker("1", { eval: true, ...more }).on("error", (error) => say(error.message)).on("exit", done))); } catch (error) { say(error.message); } await Promise.all(ends); process.exit(0)`,
   ),
   escape(
     "a builtin by process.getBuiltinModule in a context",

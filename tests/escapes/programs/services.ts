@@ -213,7 +213,7 @@ export const services: Escape[] = [
     "an import of a worker",
     WORKERS,
     "secret",
-    'const { Worker } = require("node:worker_threads"); const worker = new Worker("", { eval: true, execArgv: ["--import", pathToFileURL(outside + "/module.cjs").href] }); ' +
+    'const { Worker } = require("node:worker_threads"); fs.writeFileSync(work + "/own.cjs", ""); const worker = new Worker(work + "/own.cjs", { execArgv: ["--import", pathToFileURL(outside + "/module.cjs").href] }); ' +
       ended,
   ),
   escape(

@@ -95,7 +95,13 @@ export const sources: Escape[] = [
     'const server = Bun.serve({ port: place.listenPort, hostname: "127.0.0.1", routes: { "/": new Response(Bun.file(secretFile)) }, fetch: () => new Response(Bun.file(secretFile)) }); for (const path of ["/", "/other"]) { try { say(await (await fetch(new URL(path, server.url))).text()); } catch {} } process.exit(0)',
     { home: "bun" },
   ),
-  escape("Bun.mmap", "files in memory", "secret", "show(Bun.mmap(secretFile))", { home: "bun" }),
+  escape(
+    "Bun.mmap",
+    "files in memory",
+    "secret",
+    "try { show(Bun.mmap(secretFile)); } catch { show(fs.readFileSync(secretFile)); }",
+    { home: "bun" },
+  ),
   escape(
     "a worker of a blob",
     "CVE-2022-24783 and others: wider workers",

@@ -1,5 +1,6 @@
 // `JSCallback` of `bun:ffi`.
 import * as callbacks from "internal:core/ffi/callbacks";
+import { requireAny } from "internal:core/ffi/permission";
 import { type FunctionDefinition, typesOf } from "internal:bun/ffi/library";
 import { invalidArgument } from "internal:bun/ffi/errors";
 import { loopState } from "internal:core/loop_state";
@@ -16,6 +17,7 @@ export class JSCallback {
 
   constructor(callback: (...values: never[]) => unknown, options: FunctionDefinition & { threadsafe?: boolean }) {
     if (typeof callback !== "function") throw invalidArgument("Expected callback to be a function");
+    requireAny();
     const { parameters, result } = typesOf(options);
     const { number, address } = callbacks.add(
       {

@@ -5,6 +5,7 @@ import { pathOfFileUrl } from "internal:core/file_url";
 import { invalidArgument } from "internal:bun/ffi/errors";
 import { type TypeRules, rulesOf } from "internal:bun/ffi/types";
 import { type Signature, caller } from "internal:core/ffi/calls";
+import { requireAny } from "internal:core/ffi/permission";
 import { addressOfSymbol, close, open } from "native:ffi";
 
 /** What is stated of a function. */
@@ -92,6 +93,7 @@ export function dlopen(
 
 /** Functions at addresses that are known. */
 export function linkSymbols(definitions: Record<string, FunctionDefinition>): Library {
+  requireAny();
   const symbols: Record<string, ForeignFunction> = {};
   for (const name of namesOf(definitions)) {
     const address = Number(definitions[name]!.ptr ?? 0);

@@ -2,6 +2,7 @@
 import { invalidArgument } from "internal:bun/ffi/errors";
 import { addressIn, stringAt } from "internal:bun/ffi/types";
 import { readAddress } from "internal:core/ffi/calls";
+import { requireAny } from "internal:core/ffi/permission";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { decodeUtf8 } from "internal:core/utf8";
 import { isAnyArrayBuffer, isArrayBufferView } from "internal:core/util/types";
@@ -9,6 +10,7 @@ import { addressOf, stringLengthAt, viewOf } from "native:ffi";
 
 /** The address of the bytes of a view. */
 export function ptr(view: unknown, byteOffset = 0): number {
+  requireAny();
   if (!isArrayBufferView(view) && !isAnyArrayBuffer(view))
     throw invalidArgument(`Expected ArrayBufferView but received ${view === null ? "null" : typeof view}`);
   if ((view as ArrayBuffer).byteLength === 0)
@@ -19,6 +21,7 @@ export function ptr(view: unknown, byteOffset = 0): number {
 }
 
 function memoryAt(pointer: unknown, byteOffset: number, byteLength: number | undefined): Uint8Array {
+  requireAny();
   const address = addressIn(pointer);
   if (address === 0) throw invalidArgument("ptr cannot be zero");
   return viewOf(address + byteOffset, byteLength ?? stringLengthAt(address + byteOffset));
@@ -67,6 +70,7 @@ export class CString extends String {
   byteLength: number | undefined;
 
   constructor(pointer: unknown, byteOffset?: number, byteLength?: number) {
+    requireAny();
     const address = addressIn(pointer);
     const start = address + (byteOffset ?? 0);
     super(address === 0 ? "" : byteLength === undefined ? stringAt(start) : decodeUtf8(viewOf(start, byteLength)));

@@ -1,5 +1,6 @@
 // `Deno.UnsafeCallback`. https://docs.deno.com/api/deno/~/Deno.UnsafeCallback
 import * as callbacks from "internal:core/ffi/callbacks";
+import { requireAll } from "internal:core/ffi/permission";
 import { pointerTo } from "internal:deno/ffi/pointer_object";
 import { type NativeType, codesOf, rulesOf } from "internal:deno/ffi/types";
 import { loopState } from "internal:core/loop_state";
@@ -22,6 +23,7 @@ export class UnsafeCallback {
   #references = 0;
 
   constructor(definition: CallbackDefinition, callback: CallbackFunction) {
+    requireAll();
     const parameters = definition.parameters.map(rulesOf);
     const result = rulesOf(definition.result);
     const { number, address } = callbacks.add(

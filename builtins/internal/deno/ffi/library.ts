@@ -3,7 +3,7 @@ import type { URL } from "web:url";
 import { safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { type Signature, caller, poolCaller } from "internal:core/ffi/calls";
-import { requirePermission } from "internal:deno/ffi/pointer";
+import { requireAll as requirePermission } from "internal:core/ffi/permission";
 import { addressOfPointer } from "internal:deno/ffi/pointer_object";
 import { type NativeType, codesOf, rulesOf } from "internal:deno/ffi/types";
 import { addressOfSymbol, close, open, viewOf } from "native:ffi";
@@ -96,8 +96,8 @@ export class UnsafeFnPointer {
 
   /** Calls the function. */
   call(...values: unknown[]): unknown {
+    requirePermission();
     if (this.#call === null) {
-      requirePermission();
       const address = addressOfPointer(this.pointer);
       if (address === undefined) throw new TypeError("expected external");
       this.#call = functionAt(address, this.definition);

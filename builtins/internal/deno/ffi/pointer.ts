@@ -1,15 +1,11 @@
 // `Deno.UnsafePointer` and `Deno.UnsafePointerView`. https://docs.deno.com/api/deno/ffi
 import { readAddress } from "internal:core/ffi/calls";
+import { requireAll as requirePermission } from "internal:core/ffi/permission";
 import { addressOfPointer, pointerTo } from "internal:deno/ffi/pointer_object";
 import { UnsafeCallback } from "internal:deno/ffi/callback";
 import { bytesOf } from "internal:deno/ffi/types";
 import { decodeUtf8 } from "internal:core/utf8";
 import { addressOf, stringLengthAt, viewOf } from "native:ffi";
-
-/** Throws without the permission for native code, which is checked before anything else. */
-export function requirePermission(): void {
-  stringLengthAt(0);
-}
 
 /** The address of a pointer object; 0 for null. Throws for another value, and without permission. */
 function addressIn(value: unknown): number {

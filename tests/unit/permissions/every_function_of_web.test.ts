@@ -1,9 +1,0 @@
-// Every function of the other modules of Node, and the globals is called under an empty policy with arguments that touch the outside (tests/surface).
-import { REACHING, RUN_MS_MAX, checkUntouched } from "../../surface/outside.ts";
-import { test } from "../harness.ts";
-
-test(
-  "no function of the other modules and of the globals touches the outside under an empty policy",
-  () => checkUntouched(["--as", "node", "--secure", "--no-prompt"], 500, `--without=${REACHING}`),
-  RUN_MS_MAX,
-);
