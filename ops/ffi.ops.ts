@@ -78,7 +78,7 @@ export declare function addressOfSymbol(library: u32, name: string): f64 | null;
 
 /**
  * Prepares calls of the function at an address. Throws for an invalid signature, and without permission for native code.
- * @permission none: the first library that a program opens needed it, and without one the implementation asks for it
+ * @permission none: the implementation requires that of any library
  */
 export declare function prepare(address: f64, signature: Any<Uint8Array>): ForeignFunction;
 
@@ -96,7 +96,7 @@ export declare function callOnPool(prepared: u32, values: Bytes): Promise<Bytes>
 
 /**
  * Makes a function that native code can call. A call on another thread waits until the event loop of this one has run it.
- * @permission none: the first library that a program opens needed it, and without one the implementation asks for it
+ * @permission none: the implementation requires that of any library
  */
 export declare function openCallback(signature: Any<Uint8Array>): ForeignCallback;
 
@@ -114,12 +114,12 @@ export declare function addressOf(view: Any<ArrayBufferLike | ArrayBufferView>):
 
 /**
  * A Uint8Array over memory of native code, which must stay valid for as long as it is used.
- * @permission none: the first library that a program opens needed it, and without one the implementation asks for it
+ * @permission none: the implementation requires that of any library
  */
 export declare function viewOf(address: f64, byteLength: f64): Any<Uint8Array>;
 
 /**
  * The number of bytes before the NUL that ends the string at an address (`strlen`).
- * @permission none: the first library that a program opens needed it, and without one the implementation asks for it
+ * @permission none: the implementation requires that of any library
  */
 export declare function stringLengthAt(address: f64): Any<number>;

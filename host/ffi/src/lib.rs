@@ -34,12 +34,15 @@ pub struct Ffi {
 }
 
 impl Ffi {
-    fn permit<'cx>(&self, cx: Context<'cx>) -> Result<(), Value<'cx>> {
-        if self.may_run_native_code.get() {
-            return Ok(());
-        }
-        op::permit(cx, &[Permission::Ffi(Subject::Any)])
+    /// Calling functions needs the permission for any library, or a library that was opened with its own.
+    fn permit_calls<'cx>(&self, cx: Context<'cx>) -> Result<(), Value<'cx>> {
+        if self.may_run_native_code.get() { Ok(()) } else { permit_memory(cx) }
     }
+}
+
+/// Reading memory, or passing functions to native code, needs the permission for any library, which may have been revoked.
+fn permit_memory(cx: Context<'_>) -> Result<(), Value<'_>> {
+    op::permit(cx, &[Permission::Ffi(Subject::Any)])
 }
 
 fn invalid_signature() -> OpError {
@@ -82,7 +85,7 @@ impl FfiOps for Ffi {
         address: f64,
         signature: Value<'cx>,
     ) -> Result<ForeignFunction, Thrown<'cx>> {
-        self.permit(cx)?;
+        self.permit_calls(cx)?;
         let prepared = signature.bytes(cx).and_then(|bytes| functions::prepare(address as usize, bytes));
         let (number, function) = prepared.ok_or_else(invalid_signature)?;
         let signature = &function.signature;
@@ -107,7 +110,7 @@ impl FfiOps for Ffi {
     }
 
     fn open_callback<'cx>(&self, cx: Context<'cx>, signature: Value<'cx>) -> Result<ForeignCallback, Thrown<'cx>> {
-        self.permit(cx)?;
+        permit_memory(cx)?;
         let opened = signature.bytes(cx).and_then(|bytes| self.callbacks.borrow_mut().open(bytes));
         let (number, address) = opened.ok_or_else(invalid_signature)?;
         Ok(ForeignCallback { number, address: address as f64 })
@@ -123,7 +126,7 @@ impl FfiOps for Ffi {
     }
 
     fn view_of<'cx>(&self, cx: Context<'cx>, address: f64, byte_length: f64) -> Result<Value<'cx>, Thrown<'cx>> {
-        self.permit(cx)?;
+        permit_memory(cx)?;
         let address = address as usize as *const Cell<u8>;
         if address.is_null() {
             return Err(OpError::coded("ERR_INVALID_ARG_VALUE", "the address is null").into());
@@ -134,7 +137,7 @@ impl FfiOps for Ffi {
     }
 
     fn string_length_at<'cx>(&self, cx: Context<'cx>, address: f64) -> Result<Value<'cx>, Thrown<'cx>> {
-        self.permit(cx)?;
+        permit_memory(cx)?;
         let address = address as usize as *const c_char;
         if address.is_null() {
             return Ok(Value::number(0.0));
