@@ -102,7 +102,7 @@ export class SecureContext {
     this.#step((_, id) => {
       const failure = native.contextSetDh(id, pem === true ? null : bytesOf(pem));
       if (failure === null || failure.library !== "") return;
-      throw failure.code === "ERR_INVALID_ARG_VALUE" ? codedError(RangeError, failure) : thrownError(failure);
+      throw failure.code === "ERR_INVALID_ARG_VALUE" ? codedError(TypeError, failure) : thrownError(failure);
     });
   }
 
