@@ -33,7 +33,7 @@ test("its stack begins with the first line of the script", () => {
   vm.runInContext("let q = 1", context);
   const error = thrownBy(() => vm.runInContext("0;\nlet q = 2", context, { filename: "second.js", lineOffset: 5 }));
   const beginning = "second.js:6\n0;\n^\n\nSyntaxError: Identifier 'q' has already been declared";
-  assert.ok(error.stack!.startsWith(beginning), error.stack);
+  assert.ok(error.stack!.startsWith(beginning), error.stack!);
 });
 
 test("so is that of the main context", () => {
@@ -41,12 +41,12 @@ test("so is that of the main context", () => {
   const error = thrownBy(() => vm.runInThisContext("let declaredTwice = 2", "twice.js"));
   assert.ok(error instanceof SyntaxError);
   assert.strictEqual(error.message, "Identifier 'declaredTwice' has already been declared");
-  assert.ok(error.stack!.startsWith("twice.js:1\nlet declaredTwice = 2\n"), error.stack);
+  assert.ok(error.stack!.startsWith("twice.js:1\nlet declaredTwice = 2\n"), error.stack!);
 });
 
 test("displayErrors: false leaves the stack alone", () => {
   const context = vm.createContext();
   vm.runInContext("let q = 1", context);
   const error = thrownBy(() => vm.runInContext("let q = 2", context, { displayErrors: false }));
-  assert.ok(error.stack!.startsWith("SyntaxError: "), error.stack);
+  assert.ok(error.stack!.startsWith("SyntaxError: "), error.stack!);
 });
