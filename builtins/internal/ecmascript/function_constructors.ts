@@ -3,7 +3,7 @@
 import { services } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 
-const { apply, construct, defineProperty, getPrototypeOf } = Reflect;
+const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 const { includes } = String.prototype;
 
 /** Replaces the engine's constructors, unless the program has frozen them before. */
@@ -31,13 +31,24 @@ function constructorLike(Native: Function, head: string): Function {
       sources[index] = source;
     }
     const target = new.target === undefined || new.target === Constructor ? Native : new.target;
-    return construct(Native, needsLowering ? services().lowerFunction(head, sources) : sources, target);
+    try {
+      return construct(Native, needsLowering ? services().lowerFunction(head, sources) : sources, target);
+    } catch (error) {
+      hideLine(error);
+      throw error;
+    }
   };
   const { name, prototype } = Native;
   Object.defineProperties(Constructor, { name: { value: name }, prototype: { value: prototype, writable: false } });
   defineProperty(prototype, "constructor", { value: Constructor });
   nativeNames.set(Constructor, name);
   return Constructor;
+}
+
+// The engine gives its syntax errors an enumerable `line`, which `JSON.stringify` would show.
+function hideLine(error: unknown): void {
+  if (error instanceof SyntaxError && getOwnPropertyDescriptor(error, "line")?.enumerable)
+    defineProperty(error, "line", { enumerable: false });
 }
 
 /** Words of the syntax that `internal:loader/dynamic_code` lowers; source that contains one is parsed there. */

@@ -28,7 +28,8 @@ const BUFFERED_BYTES_MAX = 128 * 1024;
 export function sendStream(head: ResponseHead, stream: ReadableStream, request: ServerRequest): void {
   const { connection, sequence } = request;
   if (request.method === "HEAD") return sendHead(head, stream, request);
-  const counted = isCounted(head) ? lengthLine(head, head.length!) : "Transfer-Encoding: chunked\r\n";
+  const uncounted = isOfOldClient(request) ? "" : "Transfer-Encoding: chunked\r\n";
+  const counted = isCounted(head) ? lengthLine(head, head.length!) : uncounted;
   const framing = `${counted}${closingLine(head, request)}`;
   if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1)
     return cancel(stream, head.style.isDeno ? head.style.disconnected().cancelReason : undefined);
@@ -39,7 +40,7 @@ export function sendStream(head: ResponseHead, stream: ReadableStream, request: 
 /** The head alone; the stream is not read. For a body whose length is unknown Deno sends nothing about its framing. */
 function sendHead(head: ResponseHead, stream: ReadableStream, request: ServerRequest): void {
   const { connection, sequence } = request;
-  const unknown = head.style.isDeno ? "" : "Transfer-Encoding: chunked\r\n";
+  const unknown = head.style.isDeno || isOfOldClient(request) ? "" : "Transfer-Encoding: chunked\r\n";
   const counted = isCounted(head) ? lengthLine(head, head.length!) : unknown;
   const text = `${dated(head)}${counted}${closingLine(head, request)}\r\n`;
   send(connection, sequence, text, null, SendFlags.END | SendFlags.QUIET | head.closes);
@@ -50,6 +51,11 @@ function sendHead(head: ResponseHead, stream: ReadableStream, request: ServerReq
 function closingLine({ style, closes }: ResponseHead, { flags }: ServerRequest): string {
   const isLast = (flags & (RequestFlags.KEEP_ALIVE | RequestFlags.HTTP_1_0)) === 0;
   return style.isDeno && isLast && closes === 0 ? "connection: close\r\n" : "";
+}
+
+/** A client of HTTP/1.0 knows no chunks: the connection ends with a stream of unknown length (RFC 9112 §6.1). */
+function isOfOldClient({ flags }: ServerRequest): boolean {
+  return (flags & RequestFlags.HTTP_1_0) !== 0;
 }
 
 /** Cancels a stream that cannot be sent. As in Bun and Deno, an error of its `cancel` is not reported. */
@@ -98,8 +104,9 @@ class StreamSender implements ReadRequest {
     this.#request = request;
     this.#head = head;
     this.#state = connectionState(request.connection, request.sequence);
-    this.#isChunked = !isCounted(head);
-    this.#rest = this.#isChunked ? Infinity : head.length!;
+    const counted = isCounted(head);
+    this.#isChunked = !counted && !isOfOldClient(request);
+    this.#rest = counted ? head.length! : Infinity;
   }
 
   /** Locks the stream. When the connection closes, the stream is cancelled: an idle one may never have another chunk. */

@@ -8,7 +8,7 @@ import { builtinOf, resolveRequired, type Resolved } from "internal:loader/resol
 import { option } from "internal:core/launch";
 import { home, mainUrl } from "internal:core/program";
 import defer * as unresolved from "internal:loader/unresolved";
-import { runMainFile } from "internal:loader/run_main";
+import { globalFolders, runMainFile } from "internal:loader/run_main";
 import { directoryOf } from "internal:core/file_url";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
@@ -275,7 +275,7 @@ export function runMainOfNode(main?: string): void {
   runMainFile(main ?? services().process.argv[1]);
 }
 
-/** The folders of NODE_PATH, then Node's legacy folders in the home directory. */
+/** The folders of NODE_PATH, Node's legacy folders in the home directory, and the one beside the executable's folder. */
 export function globalPaths(): string[] {
   return foldersOf(getEnvironment("NODE_PATH"), getEnvironment("HOME"));
 }
@@ -287,9 +287,7 @@ export function currentGlobalPaths(): string[] {
 }
 
 function foldersOf(nodePath: string | null, home: string | null): string[] {
-  if (option("--no-global-search-paths") !== undefined) return [];
-  const paths = (nodePath ?? "").split(":").filter(Boolean);
-  return home === null ? paths : [...paths, `${home}/.node_modules`, `${home}/.node_libraries`];
+  return option("--no-global-search-paths") === undefined ? globalFolders(nodePath, home) : [];
 }
 
 export { workingDirectory } from "internal:core/process/working_directory";

@@ -39,7 +39,7 @@ import {
   resolveMain,
 } from "native:modules";
 import defer * as files from "native:fs";
-import { cwd, getEnvironment } from "native:process";
+import { cwd, execPath, getEnvironment } from "native:process";
 import { LoopWord } from "native:realm";
 import defer * as stdio from "native:stdio";
 
@@ -163,18 +163,22 @@ export function configureResolution(program: Launch = launching.launch()): void 
     .filter(Boolean);
   const refusesAddons = hasOption(program, "--permission") && !hasOption(program, "--allow-addons");
   if (refusesAddons || hasOption(program, "--no-addons")) conditions.push("!node-addons");
-  const nodePath = (getEnvironment("NODE_PATH") ?? "").split(":").filter(Boolean);
-  const home = getEnvironment("HOME");
   const folders = hasOption(program, "--no-global-search-paths")
     ? []
-    : home === null
-      ? nodePath
-      : [...nodePath, `${home}/.node_modules`, `${home}/.node_libraries`];
+    : globalFolders(getEnvironment("NODE_PATH"), getEnvironment("HOME"));
   const keepsLinks = hasOption(program, "--preserve-symlinks") || getEnvironment("NODE_PRESERVE_SYMLINKS") === "1";
   const keepsMainLink =
     hasOption(program, "--preserve-symlinks-main") || getEnvironment("NODE_PRESERVE_SYMLINKS_MAIN") === "1";
   configure(conditions, folders, keepsLinks, keepsMainLink);
   if (program.options.length > 0 && DENO_FLAGS.some((flag) => hasOption(program, flag))) configureDenoBy(program);
+}
+
+/** The folders that `require` searches last: those of NODE_PATH, two of the home directory, and `lib/node` of the prefix. */
+export function globalFolders(nodePath: string | null, home: string | null): string[] {
+  const folders = (nodePath ?? "").split(":").filter(Boolean);
+  if (home) folders.push(`${home}/.node_modules`, `${home}/.node_libraries`);
+  folders.push(`${fileUrls.directoryOf(fileUrls.directoryOf(execPath()))}/lib/node`);
+  return folders;
 }
 
 /** The flags that say where the configuration of Deno is. */

@@ -194,8 +194,8 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   defineLazy("WebAssembly", () => load("internal:startup/web_assembly_tasks").prepare(WebAssembly), false);
   defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false, true);
   if (hasOptions) load("internal:startup/flagged_globals").apply();
-  defineLazy("process", loadProcess, false, home === "node");
-  defineLazy("Buffer", () => load("internal:node/buffer").Buffer, false, home === "node");
+  defineLazy("process", loadProcess, false);
+  defineLazy("Buffer", () => load("internal:node/buffer").Buffer, false);
   defineLazy("console", () => load("internal:node/console/console").globalConsole, false);
   if (home === "bun") defineLazy("Bun", () => load("internal:bun/main").default, true);
   if (home === "deno") defineLazy("Deno", () => load("internal:deno/main").default, false);

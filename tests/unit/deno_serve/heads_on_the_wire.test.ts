@@ -56,3 +56,14 @@ test("the URL of a request keeps the host and the target as they were sent", asy
     assert.strictEqual(reply.split("\r\n\r\n")[1], url);
   }
 });
+
+test("a stream for a client of HTTP/1.0 has no chunks and ends the connection", async () => {
+  const stream = "x-y";
+  bodies["/old"] = () => new Response(new Blob([stream]).stream());
+  for (const fields of ["", "\r\nConnection: keep-alive"]) {
+    const reply = await requested(`GET /old HTTP/1.0${fields}`);
+    assert.match(reply, /^http\/1\.[01] 200 ok\r\n/);
+    assert.doesNotMatch(reply, /transfer-encoding/);
+    assert.ok(reply.endsWith(`\r\n\r\n${stream}`), reply);
+  }
+});

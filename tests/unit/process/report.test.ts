@@ -117,6 +117,22 @@ test("a report has the numbers of the heap and of the process by Node's names", 
   );
 });
 
+test("a report counts what its thread used, and sizes are numbers", () => {
+  const { resourceUsage, uvthreadResourceUsage }: any = process.report.getReport();
+  for (const name of ["free_memory", "total_memory", "rss", "constrained_memory", "available_memory", "maxRss"])
+    assert.strictEqual(typeof resourceUsage[name], "number", name);
+  assert.deepStrictEqual(Object.keys(uvthreadResourceUsage), [
+    "userCpuSeconds",
+    "kernelCpuSeconds",
+    "cpuConsumptionPercent",
+    "userCpuConsumptionPercent",
+    "kernelCpuConsumptionPercent",
+    "fsActivity",
+  ]);
+  assert.ok(uvthreadResourceUsage.userCpuSeconds <= resourceUsage.userCpuSeconds + 0.1);
+  assert.ok(Number.isSafeInteger(uvthreadResourceUsage.fsActivity.reads));
+});
+
 test("reports go to standard output and error, and a file that cannot be opened is reported", () => {
   const run = (code: string) =>
     spawnSync(process.execPath, ["-e", `const { report } = process; report.compact = true; ${code}`], {

@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import { generatePrimeSync } from "node:crypto";
 import tls from "node:tls";
 import { test } from "../harness.ts";
 import { authority, certificate, key } from "./certificates.ts";
@@ -83,4 +84,12 @@ test("convertALPNProtocols writes each name with its length", () => {
   (tls as any).convertALPNProtocols(["h2", "http/1.1"], out);
   assert.deepStrictEqual(out.ALPNProtocols, Buffer.from("\x02h2\x08http/1.1"));
   assert.throws(() => (tls as any).convertALPNProtocols(["x".repeat(256)], out), { code: "ERR_OUT_OF_RANGE" });
+});
+
+test("Diffie-Hellman parameters of 512 bits are refused", () => {
+  const prime = Buffer.from(generatePrimeSync(512));
+  const der = Buffer.concat([Buffer.from("3046024100", "hex"), prime, Buffer.from("020102", "hex")]);
+  const dhparam = `-----BEGIN DH PARAMETERS-----\n${der.toString("base64")}\n-----END DH PARAMETERS-----\n`;
+  const error = { name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message: "DH parameter is less than 1024 bits" };
+  assert.throws(() => tls.createSecureContext({ dhparam }), error);
 });

@@ -21,6 +21,7 @@ import type { Chunk, HeadersInit, OutgoingHeaders } from "internal:node/http/out
 import { defineTransport } from "internal:node/http/response_transport";
 import {
   kConnection,
+  kHeldSize,
   kHighWaterMark,
   kLastChunk,
   kLastEncoding,
@@ -49,6 +50,8 @@ type StatusHeaders = HeadersInit | string;
 export interface ServerResponse extends OutgoingMessage {
   [kConnection]: number;
   [kSequence]: number;
+  /** The value of `outputSize`. */
+  [kHeldSize]: number;
   [kProgress]: number;
   [kLastChunk]: Chunk | null;
   [kLastEncoding]: unknown;
@@ -130,6 +133,7 @@ for (const [key, value] of [
   [kConnection, -1],
   [kSequence, 0],
   [kProgress, 0],
+  [kHeldSize, 0],
 ] as const) {
   safe.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 }

@@ -10,6 +10,7 @@ import { activity } from "internal:core/diagnostics/activity";
 import defer * as channels from "internal:node/http/server_channels";
 import {
   closeConnection,
+  earlierResponses,
   endSocket,
   removeResponse,
   owners,
@@ -29,6 +30,7 @@ import {
   UNFLUSHED,
   kConnection,
   kErrored,
+  kHeldSize,
   kHighWaterMark,
   kNeedDrain,
   kProgress,
@@ -111,6 +113,17 @@ export function defineTransport(prototype: ServerResponse): void {
 function defineState(prototype: ServerResponse, generic: OutgoingMessage): void {
   const genericSocket = safe.getOwnPropertyDescriptor(generic, "socket")!;
   safe.defineProperties(prototype, {
+    // The bytes of a pipelined response that waits for the one before it.
+    outputSize: {
+      get(this: ServerResponse) {
+        return this[kConnection] >= 0 && !isBehindAnother(this) ? 0 : this[kHeldSize];
+      },
+      set(this: ServerResponse, size: number) {
+        this[kHeldSize] = size;
+      },
+      enumerable: true,
+      configurable: true,
+    },
     socket: {
       get(this: ServerResponse) {
         if (this[kConnection] < 0 || this[kSocket] !== null) return this[kSocket];
@@ -133,6 +146,15 @@ function defineState(prototype: ServerResponse, generic: OutgoingMessage): void 
       configurable: true,
     },
   });
+}
+
+function isBehindAnother(response: ServerResponse): boolean {
+  const first = earlierResponses[response[kConnection]]?.[0];
+  return first !== undefined && first !== response;
+}
+
+function countHeld(response: ServerResponse, head: string | null, chunk: Chunk | null): void {
+  if (isBehindAnother(response)) response[kHeldSize] += (head?.length ?? 0) + (chunk?.length ?? 0);
 }
 
 function sendWrite(
@@ -163,6 +185,7 @@ function sendData(
     else chunk = Buffer.from(chunk, encoding);
   }
   const bufferedBytes = send(response[kConnection], response[kSequence], head, chunk, flags);
+  countHeld(response, head, chunk);
   if (bufferedBytes < 0) {
     if (callback) nextTick(callback, new ERR_STREAM_DESTROYED("write"));
     return false;
@@ -253,6 +276,7 @@ function sendEnd(response: ServerResponse): void {
     flags &= ~(SendFlags.END | SendFlags.CLOSE);
   }
   const bufferedBytes = send(response[kConnection], response[kSequence], head, chunk, flags);
+  countHeld(response, head, chunk);
   response.finished = true;
   if (isObserved(response)) response._finish();
   if (bufferedBytes < 0) return;

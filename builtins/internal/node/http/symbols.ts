@@ -20,6 +20,7 @@ export const kWriteCallbacks: unique symbol = Symbol("kWriteCallbacks");
 export const kConnectionsCheckingInterval: unique symbol = Symbol("http.server.connectionsCheckingInterval");
 export const kSocket: unique symbol = Symbol("kSocket");
 export const kNeedDrain: unique symbol = Symbol("kNeedDrain");
+export const kHeldSize: unique symbol = Symbol("kHeldSize");
 export const kHighWaterMark: unique symbol = Symbol("kHighWaterMark");
 /** The error that the message was destroyed with, or null. */
 export const kErrored: unique symbol = Symbol("kErrored");

@@ -11,6 +11,8 @@ const REPORT_VERSION = 5;
 /** The glibc that Rust's targets are compiled for. */
 const GLIBC_OF_TARGET = "2.17";
 const MICROSECONDS = 1e6;
+/** As getrusage(2) counts. */
+const BLOCK = 512;
 const KILOBYTE = 1024;
 
 /** An element of `os.cpus()`. */
@@ -71,16 +73,17 @@ export function describe(
     javascriptHeap: describeHeap(),
     nativeStack: [],
     resourceUsage: {
-      free_memory: String(os.freemem()),
-      total_memory: String(os.totalmem()),
-      rss: String(process.memoryUsage.rss()),
-      constrained_memory: String(process.constrainedMemory()),
-      available_memory: String(process.availableMemory()),
+      free_memory: os.freemem(),
+      total_memory: os.totalmem(),
+      rss: process.memoryUsage.rss(),
+      constrained_memory: process.constrainedMemory(),
+      available_memory: process.availableMemory(),
       ...consumption(usage.userCPUTime, usage.systemCPUTime, process.uptime()),
-      maxRss: String(usage.maxRSS * KILOBYTE),
+      maxRss: usage.maxRSS * KILOBYTE,
       pageFaults: { IORequired: usage.majorPageFault, IONotRequired: usage.minorPageFault },
       fsActivity: { reads: usage.fsRead, writes: usage.fsWrite },
     },
+    uvthreadResourceUsage: threadUsage(process),
     libuv: [],
     workers: [],
     userLimits: limits(),
@@ -104,6 +107,18 @@ export function describe(
 function cLibrary(): object {
   const glibcVersionRuntime = cLibraryVersion();
   return glibcVersionRuntime === null ? {} : { glibcVersionRuntime, glibcVersionCompiler: GLIBC_OF_TARGET };
+}
+
+/** What this thread has used. */
+function threadUsage(process: { threadCpuUsage(): { user: number; system: number }; uptime(): number }): object {
+  const { user, system } = process.threadCpuUsage();
+  const transferred = readLines("/proc/thread-self/io");
+  const blocks = (name: string): number =>
+    Math.floor(Number(transferred.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? 0) / BLOCK);
+  return {
+    ...consumption(user, system, process.uptime()),
+    fsActivity: { reads: blocks("read_bytes"), writes: blocks("write_bytes") },
+  };
 }
 
 function consumption(userTime: number, kernelTime: number, uptimeSeconds: number): object {

@@ -4,6 +4,7 @@ import { callback } from "internal:core/ops";
 import { load, safe } from "internal:core/bootstrap";
 import { isTerminal, keepAlive, SyncWriteStream, TerminalWriteStream } from "internal:node/tty/streams";
 import { read } from "native:fs";
+import { home } from "internal:core/program";
 import { nextTick } from "internal:core/ticks";
 import type { Socket } from "internal:node/net/types";
 import { DescriptorKind, kindOf } from "native:stdio";
@@ -19,10 +20,17 @@ function make(fd: number): SyncWriteStream {
     // In Node, pipes are sockets that are not readable.
     safe.defineProperty(stream, "readable", { value: false, writable: true, configurable: true });
   } else if (kind !== DescriptorKind.TERMINAL) stream._type = "fs";
+  describeInDeno(stream, kind);
   keepAlive(stream);
   if (kind === DescriptorKind.TERMINAL)
     load("internal:node/process").default.on("SIGWINCH", () => stream._refreshSize());
   return stream;
+}
+
+// In Deno streams that are not terminals have `isTTY`, too.
+function describeInDeno(stream: object, kind: DescriptorKind): void {
+  if (home() !== "deno" || kind === DescriptorKind.TERMINAL) return;
+  safe.defineProperty(stream, "isTTY", { get: () => false, enumerable: true, configurable: true });
 }
 
 /** Makes `process.stdout`. */
@@ -63,6 +71,12 @@ class StandardReadable extends Readable {
 export function makeStdin(): StandardReadable | StandardSocket {
   if (load("internal:node/process").default.channel?.fd === 0) return overChannel();
   const kind = kindOf(0);
+  const stdin = openStdin(kind);
+  describeInDeno(stdin, kind);
+  return stdin;
+}
+
+function openStdin(kind: DescriptorKind): StandardReadable | StandardSocket {
   if (kind !== DescriptorKind.TERMINAL && kind !== DescriptorKind.PIPE && kind !== DescriptorKind.SOCKET)
     return new StandardReadable();
   let stdin: StandardSocket | null;

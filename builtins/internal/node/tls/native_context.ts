@@ -12,6 +12,7 @@ import {
 import { check, thrownError } from "internal:node/tls/failure";
 import * as random from "native:crypto";
 import defer * as certificates from "internal:node/tls/certificates";
+import defer * as blocks from "internal:node/tls/pem_blocks";
 import type { FastBuffer } from "internal:core/buffer/class";
 import type { CodedError, Data } from "internal:node/tls/types";
 import * as native from "native:tls";
@@ -54,7 +55,7 @@ export class SecureContext {
   }
 
   setCert(pem: Data): void {
-    this.#step((_, id) => check(native.contextAddCertificate(id, bytesOf(pem))));
+    this.#step((_, id) => check(native.contextAddCertificate(id, certificateBytes(pem))));
   }
   setKey(pem: Data, passphrase?: Data | null): void {
     // As in Node, an encrypted key is decrypted with an empty passphrase when there is none.
@@ -62,7 +63,7 @@ export class SecureContext {
     this.#step((_, id) => check(native.contextAddKey(id, bytesOf(pem), secret)));
   }
   addCACert(pem: Data): void {
-    this.#step((_, id) => check(native.contextAddRoots(id, bytesOf(pem))));
+    this.#step((_, id) => check(native.contextAddRoots(id, certificateBytes(pem))));
   }
   addRootCerts(): void {
     certificates.prepareRoots();
@@ -101,7 +102,7 @@ export class SecureContext {
     this.#step((_, id) => {
       const failure = native.contextSetDh(id, pem === true ? null : bytesOf(pem));
       if (failure === null || failure.library !== "") return;
-      throw failure.code === "ERR_INVALID_ARG_VALUE" ? codedError(RangeError, failure) : thrownError(failure);
+      throw failure.code === "ERR_INVALID_ARG_VALUE" ? codedError(TypeError, failure) : thrownError(failure);
     });
   }
 
@@ -242,6 +243,14 @@ export function bytesOf(value: any): FastBuffer {
   if (typeof value === "string") return Buffer.from(value);
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return Buffer.from(value.buffer ?? value, value.byteOffset, value.byteLength);
+}
+
+// As in Node, certificates may be trusted ones, which the native context does not read.
+function certificateBytes(pem: Data): FastBuffer {
+  const bytes = bytesOf(pem);
+  return bytes.includes("-----BEGIN TRUSTED CERTIFICATE-----")
+    ? blocks.withoutTrustSettings(bytes.latin1Slice(0, bytes.length))
+    : bytes;
 }
 
 function bufferOrNull(bytes: Uint8Array | null): FastBuffer | null {

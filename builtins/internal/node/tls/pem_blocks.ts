@@ -1,10 +1,12 @@
 // The certificates in a PEM file, found as OpenSSL's PEM_read_bio_X509 finds them: other blocks are skipped, an invalid certificate
 // is an error.
 import { Buffer } from "internal:node/buffer";
-import { toPem } from "internal:web/crypto/der";
+import type { FastBuffer } from "internal:core/buffer/class";
+import { fromPem, readElement, toPem } from "internal:web/crypto/der";
 import { readCertificate } from "native:keys";
 
 const BEGIN = /^-----BEGIN (.+)-----[ \t\r]*$/;
+const TRUSTED_BLOCK = /-----BEGIN TRUSTED CERTIFICATE-----[^]*?-----END TRUSTED CERTIFICATE-----/g;
 const LABELS = new Set(["CERTIFICATE", "X509 CERTIFICATE"]);
 
 /** The certificates as PEM, without what is between them. Throws OpenSSL's error of the first malformed one. */
@@ -21,6 +23,16 @@ export function certificatesIn(pem: string): string[] {
     index = end;
   }
   return found;
+}
+
+/** The PEM with OpenSSL's trusted certificates as plain ones, without the trust settings that follow their DER. */
+export function withoutTrustSettings(pem: string): FastBuffer {
+  const plain = pem.replace(TRUSTED_BLOCK, (block) => {
+    const der = fromPem(block, ["TRUSTED CERTIFICATE"])?.der;
+    const certificate = der === undefined ? undefined : readElement(der);
+    return certificate === undefined ? block : toPem("CERTIFICATE", certificate.whole);
+  });
+  return Buffer.from(plain, "latin1");
 }
 
 // One certificate; an empty list for an empty block.

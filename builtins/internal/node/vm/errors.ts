@@ -1,4 +1,5 @@
 // Errors of code that node:vm runs, decorated as in Node (`displayErrors`): the stack begins with the line of the code.
+import { home } from "internal:core/program";
 import { framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import * as problems from "internal:loader/errors";
 import { loadScript, release } from "native:modules";
@@ -7,6 +8,8 @@ const isError: (value: unknown) => boolean = Error.isError;
 const decorated = new WeakSet<object>();
 /** This engine's message for an undefined variable; V8's is `… is not defined`. */
 const UNKNOWN_VARIABLE = /^Can't find variable: (\S+)$/;
+/** This engine's message for a variable that an earlier script declared; V8's is `Identifier … has already been declared`. */
+const REDECLARED = /^Can't create duplicate variable(?: that shadows a global property)?: '(.+)'$/;
 
 /**
  * Adds the code's line before the stack of `error`, which code with the name `filename` threw; `firstLine` is its first line.
@@ -14,24 +17,31 @@ const UNKNOWN_VARIABLE = /^Can't find variable: (\S+)$/;
  */
 export function decorate(error: any, filename: string, code: string, firstLine: number): unknown {
   if (typeof error !== "object" || error === null || !isError(error) || decorated.has(error)) return error;
+  if (REDECLARED.test(error.message) && home() !== "bun") return redeclaration(error, filename, code, firstLine);
   const frames = framesOf(error);
   if (frames === null) return error;
   const top = frames.find((frame) => !frame.isNative);
   if (top === undefined || top.url !== filename) return error;
   decorated.add(error);
   const unknown = UNKNOWN_VARIABLE.exec(error.message);
-  if (unknown !== null)
-    Object.defineProperty(error, "message", {
-      value: `${unknown[1]} is not defined`,
-      writable: true,
-      enumerable: false,
-      configurable: true,
-    });
+  if (unknown !== null) setMessage(error, `${unknown[1]} is not defined`);
   const text = code.split("\n")[top.line - firstLine] ?? "";
   const thrown = text.indexOf("throw ");
   const column = thrown !== -1 && thrown < top.column ? thrown : Math.max(0, top.column - 1);
   const { line } = top;
   setStack(error, `${filename}:${line}\n${text}\n${" ".repeat(Math.min(column, text.length))}^\n\n${stackOf(error)}`);
+  return error;
+}
+
+function setMessage(error: Error, value: string): void {
+  Object.defineProperty(error, "message", { value, writable: true, enumerable: false, configurable: true });
+}
+
+// Nothing has run: the position is the beginning of the script, as in V8.
+function redeclaration(error: Error, filename: string, code: string, firstLine: number): Error {
+  decorated.add(error);
+  setMessage(error, error.message.replace(REDECLARED, "Identifier '$1' has already been declared"));
+  setStack(error, `${filename}:${firstLine}\n${code.split("\n", 1)[0]}\n^\n\n${stackOf(error)}`);
   return error;
 }
 
