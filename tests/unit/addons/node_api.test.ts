@@ -446,6 +446,25 @@ test("a file that is not an addon is refused with ERR_DLOPEN_FAILED", () => {
   assert.strictEqual(require(copy).add(1, 1), 2);
 });
 
+test("arguments of process.dlopen are converted", () => {
+  const load = process.dlopen as (module: unknown, file: unknown, flags?: unknown) => void;
+  const missing = (name: string): object => ({
+    code: "ERR_DLOPEN_FAILED",
+    message: new RegExp(`^${name}: cannot open`),
+  });
+  assert.throws(() => load({ exports: {} }, 5), missing("5"));
+  assert.throws(() => load({ exports: {} }, null), missing("null"));
+  const module = { exports: {} };
+  load(module, Buffer.from(path), "1");
+  assert.notDeepStrictEqual(Object.keys(module.exports), []);
+  load({ exports: {} }, path, 2 ** 32 + 1);
+  const throws = { valueOf: () => assert.fail() };
+  for (const flags of [1n, throws]) {
+    const expected = { code: "ERR_INVALID_ARG_TYPE", message: "flag argument must be an integer." };
+    assert.throws(() => load({ exports: {} }, path, flags), expected);
+  }
+});
+
 test("arguments of process.dlopen are checked", () => {
   assert.throws(() => (process.dlopen as (module: unknown) => void)({}), { code: "ERR_MISSING_ARGS" });
   assert.throws(() => process.dlopen({} as { exports: object }, path), {
