@@ -399,16 +399,17 @@ test("a worker is terminated while threads of an addon call it", async () => {
 
 test("a worker exits, or is terminated, while an addon works for it", () => {
   const program = `const { Worker } = require("node:worker_threads");
+    const FOREVER = "setInterval(() => {}, 1000);";
     const code = (end) => \`const addon = require(${JSON.stringify(path)});
       for (let i = 0; i < 6; i++) addon.sleepLater(5);
       require("node:worker_threads").parentPort.postMessage("started");
       \${end}\`;
     (async () => {
-      for (const end of ["process.exit(3);", "", "process.exit(3);", ""]) {
+      for (const end of ["process.exit(3);", FOREVER, "process.exit(3);", FOREVER]) {
         const worker = new Worker(code(end), { eval: true });
         const exit = new Promise((resolve) => worker.once("exit", resolve));
         await new Promise((resolve) => worker.once("message", resolve));
-        if (end === "") worker.terminate();
+        if (end === FOREVER) worker.terminate();
         console.log(await exit);
       }
     })();`;

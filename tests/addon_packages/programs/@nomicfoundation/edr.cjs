@@ -10,6 +10,6 @@ const edr = require("@nomicfoundation/edr");
   }
   const context = new edr.EdrContext();
   await context.registerProviderFactory(edr.L1_CHAIN_TYPE, edr.l1ProviderFactory());
-  console.log(edr.L1_CHAIN_TYPE, edr.l1GenesisState(edr.l1HardforkFromString("Prague")).length);
+  console.log(edr.L1_CHAIN_TYPE, edr.l1GenesisState(edr.l1HardforkLatest()).length);
   process.exit();
 })();
