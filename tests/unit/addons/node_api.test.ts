@@ -399,16 +399,17 @@ test("a worker is terminated while threads of an addon call it", async () => {
 
 test("a worker exits, or is terminated, while an addon works for it", () => {
   const program = `const { Worker } = require("node:worker_threads");
+    const FOREVER = "setInterval(() => {}, 1000);";
     const code = (end) => \`const addon = require(${JSON.stringify(path)});
       for (let i = 0; i < 6; i++) addon.sleepLater(5);
       require("node:worker_threads").parentPort.postMessage("started");
       \${end}\`;
     (async () => {
-      for (const end of ["process.exit(3);", "", "process.exit(3);", ""]) {
+      for (const end of ["process.exit(3);", FOREVER, "process.exit(3);", FOREVER]) {
         const worker = new Worker(code(end), { eval: true });
         const exit = new Promise((resolve) => worker.once("exit", resolve));
         await new Promise((resolve) => worker.once("message", resolve));
-        if (end === "") worker.terminate();
+        if (end === FOREVER) worker.terminate();
         console.log(await exit);
       }
     })();`;
@@ -444,6 +445,25 @@ test("a file that is not an addon is refused with ERR_DLOPEN_FAILED", () => {
   const copy = join(addonFolder, "copy.node");
   copyFileSync(path, copy);
   assert.strictEqual(require(copy).add(1, 1), 2);
+});
+
+test("arguments of process.dlopen are converted", () => {
+  const load = process.dlopen as (module: unknown, file: unknown, flags?: unknown) => void;
+  const missing = (name: string): object => ({
+    code: "ERR_DLOPEN_FAILED",
+    message: new RegExp(`^${name}: cannot open`),
+  });
+  assert.throws(() => load({ exports: {} }, 5), missing("5"));
+  assert.throws(() => load({ exports: {} }, null), missing("null"));
+  const module = { exports: {} };
+  load(module, Buffer.from(path), "1");
+  assert.notDeepStrictEqual(Object.keys(module.exports), []);
+  load({ exports: {} }, path, 2 ** 32 + 1);
+  const throws = { valueOf: () => assert.fail() };
+  for (const flags of [1n, throws]) {
+    const expected = { code: "ERR_INVALID_ARG_TYPE", message: "flag argument must be an integer." };
+    assert.throws(() => load({ exports: {} }, path, flags), expected);
+  }
 });
 
 test("arguments of process.dlopen are checked", () => {

@@ -1,6 +1,6 @@
 // Addons under load: no crash, no growth. The numbers are small enough for the suite; BRIO_STRESS multiplies them, and prints
 // the memory in use. BRIO_STRESS_PACKAGES names a `node_modules` whose addons are loaded, too; with BRIO_STRESS_NAMES, names
-// with commas between them, only those packages are tried, and nothing else.
+// with commas between them, only those packages are tried, and nothing else. BRIO_STRESS_FILTER is a part of the tests' names.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
-import { test } from "../harness.ts";
+import { test as add } from "../harness.ts";
 import { buildAddon } from "./build_addon.ts";
 
 const path = buildAddon("sample");
@@ -18,6 +18,9 @@ const addon = createRequire(import.meta.url)(path);
 const scale = Number(process.env["BRIO_STRESS"] ?? 1);
 const TIME_LIMIT_MS = 60_000 * Math.max(1, scale);
 const GROWTH_MAX_BYTES = 64e6;
+
+const filter = process.env["BRIO_STRESS_FILTER"] ?? "";
+const test: typeof add = (name, ...rest) => name.includes(filter) && add(name, ...rest);
 
 setFlagsFromString("--expose-gc");
 const collect = (globalThis as { gc?: () => void }).gc ?? (runInNewContext("gc") as () => void);
@@ -50,7 +53,13 @@ const PACKAGES = [
   "libsql",
 ];
 
-/** Work that an addon does on other threads, and that is begun before its worker ends; the package is `addon`. */
+/** Calls `code` again and again, so that the worker ends in the middle of a call. */
+const again = (code: string): string => `setInterval(() => { for (let i = 0; i < 100; i++) { ${code} } }, 0);`;
+
+/**
+ * Work that an addon does on other threads, or again and again on the worker's, and that is begun before its worker ends;
+ * the package is `addon`. Not libsql: its bindings end the process where a worker ends during a call, in Node, too.
+ */
 const WORK: Record<string, string> = {
   bcrypt: `for (let i = 0; i < 8; i++) addon.hash("password", 8);`,
   "@node-rs/argon2": `for (let i = 0; i < 8; i++) addon.hash("password");`,
@@ -66,6 +75,19 @@ const WORK: Record<string, string> = {
     for (let i = 0; i < 50; i++) db.put("key" + i, { value: i });`,
   "classic-level": `const db = new addon.ClassicLevel(require("node:fs").mkdtempSync(folder));
     for (let i = 0; i < 50; i++) db.put("key" + i, "value").catch(() => {});`,
+  lightningcss: again(`addon.transform({ filename: "a.css", code: Buffer.from(".a { color: red }"), minify: true });`),
+  rollup: `const { parseAstAsync } = require(addonPath + "/dist/parseAst.js");
+    for (let i = 0; i < 50; i++) parseAstAsync("let a = 1;".repeat(500));`,
+  "msgpackr-extract": again(
+    `addon.extractStrings(0, 12, new Uint8Array(Buffer.from("\\xa5hello\\xa5world", "latin1")).buffer);`,
+  ),
+  bufferutil: again(
+    `const b = Buffer.alloc(5000); addon.mask(b, Buffer.alloc(4, 7), b, 0, 5000); addon.unmask(b, Buffer.alloc(4));`,
+  ),
+  "utf-8-validate": again(`addon(Buffer.alloc(5000, "äöü"));`),
+  "sodium-native": `const out = Buffer.alloc(32), salt = Buffer.alloc(addon.crypto_pwhash_SALTBYTES);
+    for (let i = 0; i < 8; i++) addon.crypto_pwhash_async(out, Buffer.from("password"), salt,
+      addon.crypto_pwhash_OPSLIMIT_MIN, 1 << 20, addon.crypto_pwhash_ALG_DEFAULT).catch(() => {});`,
   zeromq: `const reply = new addon.Reply();
     reply.bind("tcp://127.0.0.1:*").then(() => reply.receive()).catch(() => {});`,
   snappy: `for (let i = 0; i < 50; i++) addon.compress(Buffer.alloc(100_000, "abc"));`,
@@ -121,7 +143,8 @@ function endOf(worker: Worker): Promise<unknown> {
 /** Code that begins work of an addon. */
 function begin(request: string, work: string): string {
   const prefix = JSON.stringify(join(tmpdir(), "brio-stress-"));
-  return `const folder = ${prefix}; const addon = require(${JSON.stringify(request)}); ${work};`;
+  return `const folder = ${prefix}; const addonPath = ${JSON.stringify(request)};
+    const addon = require(addonPath); ${work};`;
 }
 
 /** Workers that are terminated, or call `process.exit`, while an addon works on other threads. */

@@ -1,5 +1,5 @@
 // `process.dlopen`: native addons.
-import { ERR_DLOPEN_DISABLED, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { ERR_DLOPEN_DISABLED } from "internal:core/errors";
 import { launch, option } from "internal:core/launch";
 import defer * as packageGuard from "internal:core/package_guard";
 import { isGranted } from "internal:core/permissions";
@@ -27,16 +27,14 @@ const files = new WeakMap<object, string>();
  * @throws ERR_DLOPEN_FAILED when the file cannot be loaded or is not an addon, and what the addon throws
  */
 export function dlopen(module: { exports: unknown }, filename: string, flags: number = RTLD_LAZY): void {
-  if (arguments.length < 2) {
-    const error = new TypeError("process.dlopen needs at least 2 arguments");
-    throw Object.assign(error, { code: "ERR_MISSING_ARGS" });
-  }
+  if (arguments.length < 2) throw typeError("ERR_MISSING_ARGS", "process.dlopen needs at least 2 arguments");
   // V8's message of the conversions that Node makes here.
   if (module === null || module === undefined || module.exports === null || module.exports === undefined) {
     throw new TypeError("Cannot convert undefined or null to object");
   }
-  if (typeof filename !== "string") throw new ERR_INVALID_ARG_TYPE("filename", "string", filename);
-  if (!Number.isInteger(flags)) throw new ERR_INVALID_ARG_TYPE("flags", "integer", flags);
+  // Converted as Node does it, where a Buffer is a path, too.
+  filename = `${filename}`;
+  const mode = int32(flags);
   const isRefused = launch().restricts && model() === PermissionModel.NODE && !isGranted(PermissionKind.FFI, null);
   if (isRefused || option("--no-addons") !== undefined)
     throw new ERR_DLOPEN_DISABLED("Cannot load native addon because loading addons is disabled.");
@@ -51,10 +49,23 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
     });
   }
   try {
-    module.exports = open(filename, flags, fileUrl(path.resolve(filename)), module.exports as object);
+    module.exports = open(filename, mode, fileUrl(path.resolve(filename)), module.exports as object);
     if (typeof module.exports === "object" && module.exports !== null) files.set(module.exports, filename);
   } catch (error) {
     throw withoutCodeInStack(error);
+  }
+}
+
+function typeError(code: string, message: string): TypeError {
+  return Object.assign(new TypeError(message), { code });
+}
+
+function int32(value: unknown): number {
+  try {
+    // A BigInt is no integer for Node here, and throws at `+`, too.
+    return +(value as number) | 0;
+  } catch {
+    throw typeError("ERR_INVALID_ARG_TYPE", "flag argument must be an integer.");
   }
 }
 

@@ -1,0 +1,3 @@
+const stats = require("event-loop-stats");
+
+console.log(Object.keys(stats.sense()));
