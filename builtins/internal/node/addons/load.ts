@@ -6,7 +6,6 @@ import { isGranted } from "internal:core/permissions";
 import { fileUrl } from "internal:core/file_url";
 import path from "internal:core/path";
 import { onEnd } from "internal:core/process/state";
-import { workerStart } from "internal:core/worker_state";
 import { refuseAddonMemory } from "internal:core/untransferable";
 import { helpers } from "internal:node/addons/javascript_functions";
 import { close, isAddonMemory, open, setUp } from "native:addons";
@@ -43,9 +42,10 @@ export function dlopen(module: { exports: unknown }, filename: string, flags: nu
     isSetUp = true;
     setUp(helpers);
     refuseAddonMemory(isAddonMemory);
-    // As in Node.js, `process.exit` and uncaught exceptions end the process without cleanup hooks and finalizers.
+    // As in Node.js, `process.exit` and uncaught exceptions end the process without cleanup hooks and finalizers. In a worker
+    // these run when its realm has ended, behind the work that addons still do on the thread pool.
     onEnd((isLoopOver) => {
-      if (isLoopOver || workerStart() !== null) close();
+      if (isLoopOver) close();
     });
   }
   try {

@@ -129,8 +129,8 @@ pub extern "C" fn napi_get_buffer_info(
             return Err(Status::InvalidArg);
         }
         let (start, length_bytes) = views::bytes(env, value)?;
-        // The engine has no memory for nothing, but an address.
-        data.set(if length_bytes == 0 { std::ptr::null_mut() } else { start.cast() });
+        let start = if length_bytes == 0 { views::start_of_empty(env, value)? } else { start };
+        data.set(start.cast());
         length.set(length_bytes);
         Ok(())
     })

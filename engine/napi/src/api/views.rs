@@ -63,6 +63,13 @@ pub fn bytes<'cx>(env: &'cx Env, view: Value<'cx>) -> Outcome<(*mut u8, usize)> 
     Ok((if start.is_null() { start } else { start.wrapping_add(info.offset_bytes) }, info.length * size))
 }
 
+/// Where an empty view begins: null when its buffer has no memory, for which the engine has an address all the same.
+pub fn start_of_empty<'cx>(env: &'cx Env, view: Value<'cx>) -> Outcome<*mut u8> {
+    let info = view_info(env, view)?.ok_or(Status::InvalidArg)?;
+    let (start, length_bytes) = info.buffer.stable_bytes(env.cx()).unwrap_or((std::ptr::null_mut(), 0));
+    Ok(if length_bytes == 0 { std::ptr::null_mut() } else { start.wrapping_add(info.offset_bytes) })
+}
+
 /// Whether a value is a typed array.
 fn is_typed_array<'cx>(cx: Context<'cx>, value: Value<'cx>) -> bool {
     matches!(

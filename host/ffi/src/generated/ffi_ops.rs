@@ -131,7 +131,7 @@ pub trait FfiOps {
     /// @permission none: works on an open library
     fn address_of_symbol(&self, library: u32, name: &str) -> Result<Option<f64>, OpError>;
     /// Prepares calls of the function at an address. Throws for an invalid signature, and without permission for native code.
-    /// @permission none: the first library that a program opens needed it, and without one the implementation asks for it
+    /// @permission none: the implementation requires that of any library
     fn prepare<'cx>(
         &self,
         cx: Context<'cx>,
@@ -145,7 +145,7 @@ pub trait FfiOps {
     /// @permission none: works on a prepared function
     fn call_on_pool(prepared: u32, values: &[u8]) -> Result<Vec<u8>, OpError>;
     /// Makes a function that native code can call. A call on another thread waits until the event loop of this one has run it.
-    /// @permission none: the first library that a program opens needed it, and without one the implementation asks for it
+    /// @permission none: the implementation requires that of any library
     fn open_callback<'cx>(&self, cx: Context<'cx>, signature: Value<'cx>) -> Result<ForeignCallback, Thrown<'cx>>;
     /// Frees a callback, which native code must not call any more.
     /// @permission none: works on an open callback
@@ -154,10 +154,10 @@ pub trait FfiOps {
     /// @permission none: reads nothing of it
     fn address_of<'cx>(&self, cx: Context<'cx>, view: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// A Uint8Array over memory of native code, which must stay valid for as long as it is used.
-    /// @permission none: the first library that a program opens needed it, and without one the implementation asks for it
+    /// @permission none: the implementation requires that of any library
     fn view_of<'cx>(&self, cx: Context<'cx>, address: f64, byte_length: f64) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The number of bytes before the NUL that ends the string at an address (`strlen`).
-    /// @permission none: the first library that a program opens needed it, and without one the implementation asks for it
+    /// @permission none: the implementation requires that of any library
     fn string_length_at<'cx>(&self, cx: Context<'cx>, address: f64) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 
