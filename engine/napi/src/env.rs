@@ -3,14 +3,16 @@
 
 use crate::addons::{Addons, Helpers};
 use crate::cleanup::CleanupHooks;
-use crate::references::{Finalizer, References};
+use crate::references::{Finalizer, RefHandle, References};
 use crate::status;
 use crate::types::{EnvPointer, ExtendedErrorInfo, NapiValue, Out, Outcome, Status};
 use brio_jsc::{Context, MarkedValues, Root, StrongSlot, Value, raw};
 use brio_jsc_sys as sys;
+use brio_realm::Remote;
 use std::cell::{Cell, RefCell, RefMut, UnsafeCell};
 use std::ffi::{CString, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// `NAPI_VERSION_EXPERIMENTAL`.
 pub const EXPERIMENTAL: i32 = i32::MAX;
@@ -45,6 +47,16 @@ pub struct Env {
     is_closed: Cell<bool>,
     /// The thread that may use it, as [`this_thread`] numbers it.
     thread: usize,
+    /// Changes of counts that other threads requested.
+    elsewhere: Mutex<Vec<CountChange>>,
+    remote: Remote,
+}
+
+/// A change of a reference's count: one more, or one less.
+#[derive(Clone, Copy, Debug)]
+struct CountChange {
+    reference: u64,
+    is_up: bool,
 }
 
 /// A number of the running thread, which no other thread has at the same time.
@@ -74,6 +86,8 @@ impl Env {
             in_finalizer: Cell::new(false),
             is_closed: Cell::new(false),
             thread: this_thread(),
+            elsewhere: Mutex::default(),
+            remote: addons.remote().clone(),
         }
     }
 
@@ -250,6 +264,18 @@ impl Env {
         }
     }
 
+    fn changes_elsewhere(&self) -> MutexGuard<'_, Vec<CountChange>> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Applies the changes of counts that other threads requested. Errors are those of a reference that is gone.
+    pub fn apply_counts(&self) {
+        for CountChange { reference, is_up } in std::mem::take(&mut *self.changes_elsewhere()) {
+            let reference = RefHandle::from_bits(reference);
+            let _ = if is_up { self.add_count(reference) } else { self.subtract_count(reference) };
+        }
+    }
+
     /// Ends the process when the addon, in a finalizer of the experimental version, calls what may affect the collector.
     #[inline]
     fn check_not_in_finalizer(&self) {
@@ -326,6 +352,29 @@ impl EnvPointer {
         env.check_thread::<F>();
         env.check_not_in_finalizer();
         finish(env, body)
+    }
+
+    /// Changes the count of a reference. Some addons do so on other threads, which Node.js does not notice: the change is
+    /// made on the environment's own, and the count is not known before.
+    pub fn counting(self, reference: RefHandle, is_up: bool, result: Out<u32>) -> Status {
+        let Some(env) = self.get() else { return Status::InvalidArg };
+        if env.thread != this_thread() {
+            env.changes_elsewhere().push(CountChange { reference: reference.bits(), is_up });
+            let env_address = self.address().expose_provenance();
+            env.remote.post(move |_| {
+                if Addons::current().is_some()
+                    && let Some(env) = Self::from_address(std::ptr::with_exposed_provenance(env_address)).get()
+                {
+                    env.apply_counts();
+                }
+            });
+            result.set(u32::from(is_up));
+            return Status::Ok;
+        }
+        self.plain(|env| {
+            result.set(if is_up { env.ref_reference(reference)? } else { env.unref_reference(reference)? });
+            Ok(())
+        })
     }
 
     /// A function that throws. In a realm that was stopped, also while a task was running, it does nothing: its failure

@@ -100,6 +100,11 @@ impl Env {
 
     /// Adds one to the count. Returns the count; 0 when the value is gone.
     pub fn ref_reference(&self, handle: RefHandle) -> Outcome<u32> {
+        self.apply_counts();
+        self.add_count(handle)
+    }
+
+    pub(crate) fn add_count(&self, handle: RefHandle) -> Outcome<u32> {
         if self.reference_value(handle)?.is_none() {
             return Ok(0);
         }
@@ -115,6 +120,11 @@ impl Env {
 
     /// Subtracts one from the count, which may not be 0. Returns the count.
     pub fn unref_reference(&self, handle: RefHandle) -> Outcome<u32> {
+        self.apply_counts();
+        self.subtract_count(handle)
+    }
+
+    pub(crate) fn subtract_count(&self, handle: RefHandle) -> Outcome<u32> {
         let is_gone = self.reference_value(handle)?.is_none();
         let count = self.with_reference(handle, |reference| {
             if is_gone {

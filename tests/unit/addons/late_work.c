@@ -1,11 +1,13 @@
 // An addon whose work on the thread pool outlives the program that queued it, for the test beside it. What ends is
 // printed in its order.
 #include "node_api_declarations.h"
+#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+napi_status napi_reference_ref(napi_env, napi_ref, uint32_t *);
 napi_status napi_get_buffer_info(napi_env, napi_value, void **, size_t *);
 napi_status napi_get_arraybuffer_info(napi_env, napi_value, void **, size_t *);
 
@@ -43,11 +45,44 @@ static napi_value offset_of(napi_env env, napi_callback_info info) {
   return result;
 }
 
+static napi_env counting_env;
+static napi_ref counted;
+
+static void *count_elsewhere(void *data) {
+  uint32_t count;
+  napi_reference_ref(counting_env, counted, &count);
+  return NULL;
+}
+
+// keep(object): a weak reference whose count another thread makes 1.
+static napi_value keep(napi_env env, napi_callback_info info) {
+  napi_value object;
+  size_t count = 1;
+  pthread_t thread;
+  napi_get_cb_info(env, info, &count, &object, NULL, NULL);
+  napi_create_reference(env, object, 0, &counted);
+  counting_env = env;
+  pthread_create(&thread, NULL, count_elsewhere, NULL);
+  pthread_join(thread, NULL);
+  return NULL;
+}
+
+// kept(): the object of the reference.
+static napi_value kept(napi_env env, napi_callback_info info) {
+  napi_value object = NULL;
+  napi_get_reference_value(env, counted, &object);
+  return object;
+}
+
 napi_value napi_register_module_v1(napi_env env, napi_value exports) {
   napi_value function;
   napi_create_function(env, "start", AUTO_LENGTH, start, NULL, &function);
   napi_set_named_property(env, exports, "start", function);
   napi_create_function(env, "offsetOf", AUTO_LENGTH, offset_of, NULL, &function);
   napi_set_named_property(env, exports, "offsetOf", function);
+  napi_create_function(env, "keep", AUTO_LENGTH, keep, NULL, &function);
+  napi_set_named_property(env, exports, "keep", function);
+  napi_create_function(env, "kept", AUTO_LENGTH, kept, NULL, &function);
+  napi_set_named_property(env, exports, "kept", function);
   return exports;
 }

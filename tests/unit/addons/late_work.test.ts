@@ -1,4 +1,4 @@
-// Work of an addon that is in flight when its worker ends, and memory of empty views. What is expected is what Node.js
+// Work of an addon that is in flight when its worker ends, memory of empty views, counts of other threads. What is expected is what Node.js
 // 26.10 shows.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
@@ -40,4 +40,12 @@ test("an empty view has the address of its place in a buffer with memory, and nu
   );
   const empty = new ArrayBuffer(0);
   assert.deepStrictEqual([offsetOf(Buffer.alloc(0), empty), offsetOf(new Uint8Array(empty), empty)], [-1, -1]);
+});
+
+test("the count of a reference that another thread adds to holds the object", async () => {
+  const program = `const addon = require(${JSON.stringify(file)});
+    addon.keep({ name: "kept" });
+    setTimeout(() => { gc(); setTimeout(() => { gc(); console.log(addon.kept()?.name); }, 10); }, 10);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", "-e", program], { encoding: "utf8" });
+  assert.strictEqual(stdout, "kept\n", stderr);
 });

@@ -35,18 +35,12 @@ pub extern "C" fn napi_delete_reference(env: EnvPointer, reference: RefHandle) -
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_reference_ref(env: EnvPointer, reference: RefHandle, result: Out<u32>) -> Status {
-    env.plain(|env| {
-        result.set(env.ref_reference(reference)?);
-        Ok(())
-    })
+    env.counting(reference, true, result)
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_reference_unref(env: EnvPointer, reference: RefHandle, result: Out<u32>) -> Status {
-    env.plain(|env| {
-        result.set(env.unref_reference(reference)?);
-        Ok(())
-    })
+    env.counting(reference, false, result)
 }
 
 #[unsafe(no_mangle)]
