@@ -170,6 +170,18 @@ export interface Pair {
  */
 export declare function openPair(): Pair;
 
+/** The two ends of `openAnonymousPipe`: blocking descriptors that the caller owns. */
+export interface AnonymousPipe {
+  reader: i32;
+  writer: i32;
+}
+
+/**
+ * Creates a pipe: a program that writes to it when its reader is closed ends by SIGPIPE. Throws the system's error (syscall `pipe2`).
+ * @permission none: connects two descriptors of this process
+ */
+export declare function openAnonymousPipe(): AnonymousPipe;
+
 /**
  * The `StreamKind` of a handle; 0 for a closed one.
  * @permission none: works on an open handle

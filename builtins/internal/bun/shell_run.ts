@@ -2,7 +2,6 @@
 import fs from "internal:node/fs";
 import { encodeUtf8 } from "internal:core/utf8";
 import { launch, reportUnknown } from "internal:bun/shell_launch";
-import { openPair } from "internal:node/net/handle";
 import { type Node, type Redirect, type Word } from "internal:bun/shell_parser";
 import {
   Capture,
@@ -18,7 +17,7 @@ import {
 import { NoMatch, type Surroundings, expandText, expandWords } from "internal:bun/shell_words";
 import { own } from "internal:bun/shell_commands";
 import { which } from "internal:node/process/which";
-import { closeDescriptor } from "native:net";
+import { closeDescriptor, openAnonymousPipe } from "native:net";
 import nodeProcess from "internal:node/process";
 
 /** The state of a script: folder and variables. Parts of a pipeline and subshells work on a copy. */
@@ -125,7 +124,7 @@ async function runPipeline(commands: Node[], state: State, streams: Streams): Pr
   let { source } = streams;
   for (const [index, command] of commands.entries()) {
     const isLast = index === commands.length - 1;
-    const pipe = isLast ? null : openPipe();
+    const pipe = isLast ? null : openAnonymousPipe();
     const inner: Streams = {
       source,
       output: pipe === null ? streams.output : new DescriptorSink(pipe.writer),
@@ -151,11 +150,6 @@ async function runPart(command: Node, state: State, streams: Streams, owned: num
   } finally {
     for (const fd of owned) closeDescriptor(fd);
   }
-}
-
-function openPipe(): { reader: number; writer: number } {
-  const { handle, fd } = openPair();
-  return { reader: handle.takeDescriptor(), writer: fd };
 }
 
 /**

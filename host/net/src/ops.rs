@@ -1,7 +1,9 @@
 //! The functions of `ops/net.ops.ts`, implemented by the other files.
 
 use crate::Net;
-use crate::generated::net_ops::{Endpoint, NetOps, Pair, StreamHandlers, StreamKind, TerminalWord, WriteEncoding};
+use crate::generated::net_ops::{
+    AnonymousPipe, Endpoint, NetOps, Pair, StreamHandlers, StreamKind, TerminalWord, WriteEncoding,
+};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
@@ -52,6 +54,11 @@ impl NetOps for Net {
 
     fn open_pair(&self) -> Result<Pair, OpError> {
         self.make_pair()
+    }
+
+    fn open_anonymous_pipe(&self) -> Result<AnonymousPipe, OpError> {
+        let (reader, writer) = std::io::pipe().map_err(|error| OpError::system(&error, "pipe2"))?;
+        Ok(AnonymousPipe { reader: reader.into_raw_fd(), writer: writer.into_raw_fd() })
     }
 
     fn open_terminal(&self, fd: i32) -> Result<i32, OpError> {

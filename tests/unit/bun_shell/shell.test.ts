@@ -352,3 +352,8 @@ test("a program is called by the path where it was found", async () => {
   const name = (await $`sh -c ${"echo $0"}`.text()).trim();
   assert.ok(path.isAbsolute(name) && path.basename(name) === "sh", name);
 });
+
+test("a program whose reader has ended is ended by SIGPIPE, without a message", async () => {
+  const { stdout, stderr, exitCode } = await $`yes | head -n 2`.quiet();
+  assert.deepStrictEqual([stdout.toString(), stderr.toString(), exitCode], ["y\ny\n", "", 0]);
+});

@@ -42,6 +42,23 @@ impl<'cx> op::IntoValue<'cx> for Pair {
 }
 impl op::ArrayItem for Pair {}
 
+/// The two ends of `openAnonymousPipe`: blocking descriptors that the caller owns.
+#[derive(Debug)]
+pub struct AnonymousPipe {
+    pub reader: i32,
+    pub writer: i32,
+}
+
+impl<'cx> op::IntoValue<'cx> for AnonymousPipe {
+    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let object = cx.object();
+        object.set(cx, "reader", op::IntoValue::into_value(self.reader, cx)?)?;
+        object.set(cx, "writer", op::IntoValue::into_value(self.writer, cx)?)?;
+        Ok(object)
+    }
+}
+impl op::ArrayItem for AnonymousPipe {}
+
 /// The kinds of handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -307,6 +324,9 @@ pub trait NetOps {
     /// owns (for a child process). Throws the system's error, such as EMFILE (syscall `socketpair`).
     /// @permission none: connects two sockets of this process
     fn open_pair(&self) -> Result<Pair, OpError>;
+    /// Creates a pipe: a program that writes to it when its reader is closed ends by SIGPIPE. Throws the system's error (syscall `pipe2`).
+    /// @permission none: connects two descriptors of this process
+    fn open_anonymous_pipe(&self) -> Result<AnonymousPipe, OpError>;
     /// The `StreamKind` of a handle; 0 for a closed one.
     /// @permission none: works on an open handle
     fn kind_of(&self, handle: u32) -> Result<u8, OpError>;
@@ -526,6 +546,14 @@ impl NativeFunction for OpenPairOp {
     const NAME: &'static str = "openPair";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, NetOps::open_pair(&*state()))
+    }
+}
+
+struct OpenAnonymousPipeOp;
+impl NativeFunction for OpenAnonymousPipeOp {
+    const NAME: &'static str = "openAnonymousPipe";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, NetOps::open_anonymous_pipe(&*state()))
     }
 }
 
@@ -821,6 +849,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "setTerminalMode", is_async: false, make: op::make::<SetTerminalModeOp> },
         AreaFunction { name: "setTerminalRaw", is_async: false, make: op::make::<SetTerminalRawOp> },
         AreaFunction { name: "openPair", is_async: false, make: op::make::<OpenPairOp> },
+        AreaFunction { name: "openAnonymousPipe", is_async: false, make: op::make::<OpenAnonymousPipeOp> },
         AreaFunction { name: "kindOf", is_async: false, make: op::make::<KindOfOp> },
         AreaFunction { name: "bind", is_async: false, make: op::make::<BindOp> },
         AreaFunction { name: "delayedError", is_async: false, make: op::make::<DelayedErrorOp> },
