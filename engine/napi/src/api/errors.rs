@@ -39,18 +39,16 @@ pub fn throw(env: &Env, kind: Kind, code: Option<&str>, message: &str) {
     }
 }
 
-fn create(env: EnvPointer, kind: Kind, code: NapiValue, message: NapiValue, result: Out<NapiValue>) -> Status {
-    env.plain(|env| {
-        let cx = env.cx();
-        let message = message.check(cx)?;
-        let result = result.check()?;
-        let code = code.get(cx);
-        let is_string = |value: Value<'_>| value.kind(cx) == ValueKind::String;
-        if !is_string(message) || !code.is_none_or(is_string) {
-            return Err(Status::StringExpected);
-        }
-        result.put(env, make(env, kind, code.unwrap_or(Value::undefined()), message)?)
-    })
+fn create(env: &Env, kind: Kind, code: NapiValue, message: NapiValue, result: Out<NapiValue>) -> Outcome {
+    let cx = env.cx();
+    let message = message.check(cx)?;
+    let result = result.check()?;
+    let code = code.get(cx);
+    let is_string = |value: Value<'_>| value.kind(cx) == ValueKind::String;
+    if !is_string(message) || !code.is_none_or(is_string) {
+        return Err(Status::StringExpected);
+    }
+    result.put(env, make(env, kind, code.unwrap_or(Value::undefined()), message)?)
 }
 
 #[unsafe(no_mangle)]
@@ -60,7 +58,7 @@ pub extern "C" fn napi_create_error(
     message: NapiValue,
     result: Out<NapiValue>,
 ) -> Status {
-    create(env, Kind::Error, code, message, result)
+    env.plain(|env| create(env, Kind::Error, code, message, result))
 }
 
 #[unsafe(no_mangle)]
@@ -70,7 +68,7 @@ pub extern "C" fn napi_create_type_error(
     message: NapiValue,
     result: Out<NapiValue>,
 ) -> Status {
-    create(env, Kind::Type, code, message, result)
+    env.plain(|env| create(env, Kind::Type, code, message, result))
 }
 
 #[unsafe(no_mangle)]
@@ -80,7 +78,7 @@ pub extern "C" fn napi_create_range_error(
     message: NapiValue,
     result: Out<NapiValue>,
 ) -> Status {
-    create(env, Kind::Range, code, message, result)
+    env.plain(|env| create(env, Kind::Range, code, message, result))
 }
 
 #[unsafe(no_mangle)]
@@ -90,7 +88,7 @@ pub extern "C" fn node_api_create_syntax_error(
     message: NapiValue,
     result: Out<NapiValue>,
 ) -> Status {
-    create(env, Kind::Syntax, code, message, result)
+    env.plain(|env| create(env, Kind::Syntax, code, message, result))
 }
 
 #[unsafe(no_mangle)]
@@ -101,41 +99,39 @@ pub extern "C" fn napi_throw(env: EnvPointer, error: NapiValue) -> Status {
     })
 }
 
-fn throw_new(env: EnvPointer, kind: Kind, code: In<c_char>, message: In<c_char>) -> Status {
-    env.throwing(|env| {
-        let text = |string: In<c_char>| -> Outcome<Value<'_>> {
-            if string.is_null() {
-                return Ok(Value::undefined());
-            }
-            Ok(utf8_value(env, string.text(AUTO_LENGTH)?))
-        };
-        let code = text(code)?;
-        if message.is_null() {
-            return Err(Status::InvalidArg);
+fn throw_new(env: &Env, kind: Kind, code: In<c_char>, message: In<c_char>) -> Outcome {
+    let text = |string: In<c_char>| -> Outcome<Value<'_>> {
+        if string.is_null() {
+            return Ok(Value::undefined());
         }
-        env.set_pending(make(env, kind, code, text(message)?)?);
-        Ok(())
-    })
+        Ok(utf8_value(env, string.text(AUTO_LENGTH)?))
+    };
+    let code = text(code)?;
+    if message.is_null() {
+        return Err(Status::InvalidArg);
+    }
+    env.set_pending(make(env, kind, code, text(message)?)?);
+    Ok(())
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_throw_error(env: EnvPointer, code: In<c_char>, message: In<c_char>) -> Status {
-    throw_new(env, Kind::Error, code, message)
+    env.throwing(|env| throw_new(env, Kind::Error, code, message))
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_throw_type_error(env: EnvPointer, code: In<c_char>, message: In<c_char>) -> Status {
-    throw_new(env, Kind::Type, code, message)
+    env.throwing(|env| throw_new(env, Kind::Type, code, message))
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_throw_range_error(env: EnvPointer, code: In<c_char>, message: In<c_char>) -> Status {
-    throw_new(env, Kind::Range, code, message)
+    env.throwing(|env| throw_new(env, Kind::Range, code, message))
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn node_api_throw_syntax_error(env: EnvPointer, code: In<c_char>, message: In<c_char>) -> Status {
-    throw_new(env, Kind::Syntax, code, message)
+    env.throwing(|env| throw_new(env, Kind::Syntax, code, message))
 }
 
 #[unsafe(no_mangle)]
