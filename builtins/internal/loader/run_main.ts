@@ -177,7 +177,9 @@ export function configureResolution(program: Launch = launching.launch()): void 
 export function globalFolders(nodePath: string | null, home: string | null): string[] {
   const folders = (nodePath ?? "").split(":").filter(Boolean);
   if (home) folders.push(`${home}/.node_modules`, `${home}/.node_libraries`);
-  folders.push(`${fileUrls.directoryOf(fileUrls.directoryOf(execPath()))}/lib/node`);
+  // Every program comes here: no further module is evaluated for it.
+  const binary = execPath();
+  folders.push(`${binary.slice(0, binary.lastIndexOf("/", binary.lastIndexOf("/") - 1))}/lib/node`);
   return folders;
 }
 
