@@ -8,6 +8,10 @@ async function sizes(stream: ReadableStream<Uint8Array>): Promise<number[]> {
   return found;
 }
 
+test("this is a program of Bun", () => {
+  assert.strictEqual(typeof Bun.version, "string");
+});
+
 test("the first chunk of a Blob has 16 KiB, the others up to 2 MiB", async () => {
   assert.deepStrictEqual(await sizes(new Blob(["y".repeat(16_384)]).stream()), [16_384]);
   assert.deepStrictEqual(await sizes(new Blob(["y".repeat(65_537)]).stream()), [16_384, 49_153]);

@@ -14,6 +14,9 @@ import { evaluatedPosition } from "native:modules";
 
 type Scripts = ReadonlyMap<string, Script>;
 
+/** In so many places of a module the pause before its first statement is looked for. */
+const PLACES_MAX = 20_000;
+
 /** A breakpoint by the address of its file. */
 interface Wanted {
   lineNumber: number;
@@ -26,6 +29,7 @@ interface Wanted {
 export class Breakpoints {
   readonly #session: Session;
   readonly #scripts: Scripts;
+  readonly #ofStart = new Set<string>();
   /** The breakpoints by address, by the debugger's number. */
   readonly #wanted = new Map<string, Wanted>();
   /** The breakpoints of the engine for one of the debugger's, which may name several addresses. */
@@ -111,6 +115,31 @@ export class Breakpoints {
   /** The breakpoint as the debugger knows it. */
   knownAs(breakpointId: string): string {
     return this.#primary.get(breakpointId) ?? breakpointId;
+  }
+
+  /**
+   * Sets breakpoints at every place of a module that was compiled, for the pause before its first statement: which one runs
+   * first only running it shows.
+   */
+  async setEverywhere(url: string): Promise<void> {
+    const script = Array.from(this.#scripts.values()).findLast(({ engineUrl }) => engineUrl === url);
+    if (script === undefined) return;
+    const scriptId = script.id;
+    const { locations } = await this.#session.ask("Debugger.getBreakpointLocations", {
+      start: { scriptId, lineNumber: 0, columnNumber: 0 },
+      end: { scriptId, lineNumber: script.endLine + 1, columnNumber: 0 },
+    });
+    const set = (location: Location): Promise<Parameters> => this.#session.ask("Debugger.setBreakpoint", { location });
+    // Where the debugger has set one already, a second one is refused.
+    for (const one of await Promise.allSettled((locations as Location[]).slice(0, PLACES_MAX).map(set)))
+      if (one.status === "fulfilled") this.#ofStart.add(one.value.breakpointId);
+  }
+  /** Removes them. The engine does so before what it receives next. */
+  removeEverywhere(): void {
+    for (const breakpointId of this.#ofStart) void this.#session.ask("Debugger.removeBreakpoint", { breakpointId });
+  }
+  isOfStart(breakpointId: string): boolean {
+    return this.#ofStart.has(breakpointId);
   }
 
   /** Moves the breakpoints in a module that was compiled to where the engine has their lines. */

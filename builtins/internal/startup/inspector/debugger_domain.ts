@@ -117,7 +117,7 @@ export class DebuggerDomain {
     await this.#breakpoints.place(url);
     if (!this.#session.program.takePauseAtStart(url)) return;
     this.#isAtStart = true;
-    await this.#session.ask("Debugger.pause");
+    await this.#breakpoints.setEverywhere(url);
   }
 
   async #activate(isActive: boolean, skipsPauses: boolean): Promise<Parameters> {
@@ -182,7 +182,7 @@ export class DebuggerDomain {
         return;
       case "Debugger.breakpointResolved": {
         const location = this.scripts.get(parameters.location.scriptId)?.toSource(parameters.location);
-        if (this.#isEnabled && location !== undefined)
+        if (this.#isEnabled && location !== undefined && !this.#isAtStart)
           this.#session.notify("Debugger.breakpointResolved", {
             breakpointId: this.#breakpoints.knownAs(parameters.breakpointId),
             location,
@@ -209,7 +209,7 @@ export class DebuggerDomain {
     sourceMapURL,
   }: Parameters): void {
     // What was evaluated before without an address is Brio's own.
-    const script = new Script(scriptId, sourceURL || url, !this.#knowsScripts);
+    const script = new Script(scriptId, sourceURL || url, endLine, !this.#knowsScripts);
     this.scripts.set(scriptId, script);
     if (script.isOwn || !this.#isEnabled) return;
     this.#session.notify("Debugger.scriptParsed", {
@@ -241,6 +241,13 @@ export class DebuggerDomain {
     }
     const breakpointId: string | undefined = data?.breakpointId;
     const isAtStart = this.#isAtStart;
+    if (isAtStart) {
+      this.#breakpoints.removeEverywhere();
+      // The function that a module becomes may begin behind its source: debuggers show the first line.
+      const [{ location, url }] = shown as [Parameters];
+      if (this.scriptOf(location).engineUrl === url)
+        shown[0]!.location = { ...location, lineNumber: 0, columnNumber: 0 };
+    }
     this.#isAtStart = false;
     // The engine does not tell that it continues when it steps.
     if (this.#isPaused) this.#session.notify("Debugger.resumed", {});
@@ -251,7 +258,10 @@ export class DebuggerDomain {
       callFrames: shown,
       reason: isAtStart ? "Break on start" : isStep ? "step" : (REASONS[reason] ?? "other"),
       ...(reason === "exception" && data !== undefined ? { data: remoteObject(data) } : undefined),
-      hitBreakpoints: breakpointId === undefined ? [] : [this.#breakpoints.knownAs(breakpointId)],
+      hitBreakpoints:
+        breakpointId === undefined || this.#breakpoints.isOfStart(breakpointId)
+          ? []
+          : [this.#breakpoints.knownAs(breakpointId)],
       ...(asyncStackTrace === undefined ? undefined : { asyncStackTrace: stackTrace(asyncStackTrace, this.scripts) }),
     });
   }

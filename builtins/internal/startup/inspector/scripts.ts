@@ -16,11 +16,14 @@ export class Script {
   /** The address for debuggers. */
   readonly url: string;
   readonly isOwn: boolean;
+  /** The number of its last line, from 0. */
+  readonly endLine: number;
 
   /** `isEarly`: it was evaluated before the debugger was connected. */
-  constructor(id: string, engineUrl: string, isEarly: boolean) {
+  constructor(id: string, engineUrl: string, endLine: number, isEarly: boolean) {
     this.id = id;
     this.engineUrl = engineUrl;
+    this.endLine = endLine;
     this.url = engineUrl.startsWith("/") ? fileUrl(engineUrl) : engineUrl;
     this.isOwn = IS_OWN.test(engineUrl) || (isEarly && engineUrl === "");
   }
