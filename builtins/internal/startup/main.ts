@@ -36,6 +36,8 @@ import { runJobs } from "native:realm";
 /** The command line, which `internal:core/launch` returns. */
 export let program: Launch;
 
+/** The flags that let debuggers connect: here, because the module that reads them loads many others. */
+const INSPECTOR_FLAGS = ["--inspect", "--inspect-brk", "--inspect-wait"];
 /** Flags about permissions, which change neither the engine nor globals. */
 const OF_PERMISSIONS = ["--secure", "--permission", "--permission-set", "--no-prompt"];
 const STARTS_OF_PERMISSIONS = ["--allow-", "--deny-", "--ignore-", "--sandbox-"];
@@ -129,7 +131,7 @@ function configureBun(program: Launch): void {
 /** The flags that report on the program while it runs. */
 function observe(): void {
   if (launching.option("--report-on-signal") !== undefined) load("internal:node/process/report");
-  if (inspecting.FLAGS.some((flag) => launching.option(flag) !== undefined)) inspecting.begin(program);
+  if (INSPECTOR_FLAGS.some((flag) => launching.option(flag) !== undefined)) inspecting.begin(program);
   const hasStacks = launching.option("--trace-env-js-stack") !== undefined;
   if (hasStacks || launching.option("--trace-env") !== undefined) tracedEnvironment.install(hasStacks);
 }

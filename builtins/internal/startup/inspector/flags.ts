@@ -7,7 +7,7 @@ import * as inspected from "internal:node/inspector/inspected";
 import { isAvailable } from "native:inspector";
 import { writeError } from "native:stdio";
 
-export const FLAGS = ["--inspect", "--inspect-brk", "--inspect-wait"];
+const FLAGS = ["--inspect", "--inspect-brk", "--inspect-wait"];
 
 const PORT_MAX = 65535;
 const BAD_OPTION = 9;
