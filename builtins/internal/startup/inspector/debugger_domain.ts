@@ -114,6 +114,8 @@ export class DebuggerDomain {
   /** A module was compiled, and waits. */
   async compiled(url: string): Promise<void> {
     if (!this.#isEnabled) return;
+    // The engine has announced the module's script before it responds to this.
+    await this.#activate(this.#isActive, this.#skipsPauses);
     await this.#breakpoints.place(url);
     if (!this.#session.program.takePauseAtStart(url)) return;
     this.#isAtStart = true;
