@@ -28,7 +28,7 @@ export declare function isAvailable(): boolean;
 export declare function offer(thread: u32): void;
 
 /**
- * Begins to inspect a thread. Returns the number of the session; 0 when there is no such thread.
+ * Begins to inspect a thread. Returns the number of the session; 0 for an unknown thread.
  * @permission none: only a thread that offered itself can be inspected
  */
 export declare function connect(thread: u32): u32;

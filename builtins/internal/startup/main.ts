@@ -72,7 +72,11 @@ export default function main(argument: string): void {
     const coverageFolder = getEnvironment("NODE_V8_COVERAGE") ?? coverageFolderOf(program);
     if (coverageFolder !== null && coverageFolder !== "") coverageProfile.start(coverageFolder);
     if (program.options.some(([name]) => name === "--experimental-test-coverage")) nodeCoverage.begin();
+    const isInspected = program.options.some(([name]) => INSPECTOR_FLAGS.includes(name));
+    // Its thread needs no permission of the program's, as in Node and Deno.
+    if (isInspected) inspecting.begin(program);
     if (program.restricts && !isWatching) permissions.apply(program, home);
+    if (isInspected) inspecting.wait(program);
     const hasChannel = getEnvironment("NODE_CHANNEL_FD") !== null;
     // A worker of a cluster connects to its primary whether or not it uses `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) connectToParent(program);
@@ -131,7 +135,6 @@ function configureBun(program: Launch): void {
 /** The flags that report on the program while it runs. */
 function observe(): void {
   if (launching.option("--report-on-signal") !== undefined) load("internal:node/process/report");
-  if (INSPECTOR_FLAGS.some((flag) => launching.option(flag) !== undefined)) inspecting.begin(program);
   const hasStacks = launching.option("--trace-env-js-stack") !== undefined;
   if (hasStacks || launching.option("--trace-env") !== undefined) tracedEnvironment.install(hasStacks);
 }

@@ -28,7 +28,7 @@ export interface Debugged {
 export async function debug(name: string, source: string, flag = "--inspect-brk=0"): Promise<Debugged> {
   const file = join(mkdtempSync(join(tmpdir(), "debugged-")), name);
   writeFileSync(file, source);
-  const own = "Brio" in process.versions || "brio" in process.versions ? ["--as", "node"] : [];
+  const own = "brio" in process.versions ? ["--as", "node"] : [];
   const child = spawn(process.execPath, [...own, flag, file], { stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";
   let stderr = "";

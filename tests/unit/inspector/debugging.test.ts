@@ -1,5 +1,7 @@
 // Debugging a program by Chrome's protocol: pausing, breakpoints, stepping, values. The same on Node.
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import process from "node:process";
 import { debug, type Debugged } from "./debugger_client.ts";
 import { test } from "../harness.ts";
 
@@ -196,4 +198,14 @@ test("the list of targets tells the address, and refuses names of other sites", 
   assert.strictEqual(status, 400);
   debugged.child.kill();
   await debugged.end();
+});
+
+test("debuggers may connect to a program whose own permissions exclude the network and threads", () => {
+  const own = "brio" in process.versions ? ["--as", "node"] : [];
+  const flags = ["--permission", "--allow-fs-read=*", "--allow-inspector", "--inspect=0"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...own, ...flags, "-e", "console.log('ran')"], {
+    encoding: "utf8",
+  });
+  assert.deepStrictEqual([status, stdout], [0, "ran\n"], stderr);
+  assert.match(stderr, /^Debugger listening on ws:\/\/127\.0\.0\.1:\d+\//);
 });

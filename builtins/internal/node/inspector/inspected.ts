@@ -16,7 +16,7 @@ import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import { dispatchArrived, InspectorLoopEvent, offer } from "native:inspector";
 import * as messaging from "native:messaging";
 import { WaitResult } from "native:messaging";
-import { pid } from "native:process";
+import { execPath, pid } from "native:process";
 import { flush, writeError } from "native:stdio";
 import * as threads from "native:worker";
 
@@ -68,7 +68,7 @@ class Server {
       port,
       id,
       thread,
-      title: `${services().process.execPath}[${pid()}]`,
+      title: `${execPath()}[${pid()}]`,
       mainUrl: launch().file === null ? null : fileUrl(launch().path),
       pausesAtStart,
       publishes: publishes.includes("http"),

@@ -33,6 +33,8 @@ export class DebuggerDomain {
   /** Whether the next pause is that before the first line. */
   #isAtStart = false;
   #isStepping = false;
+  /** The patterns of addresses that debuggers do not stop in. */
+  #blackboxed: string[] = [];
   readonly commands: Record<string, Command>;
 
   constructor(session: Session) {
@@ -61,7 +63,6 @@ export class DebuggerDomain {
       },
       "Debugger.setAsyncCallStackDepth": (parameters) => this.setAsyncDepth(parameters),
       "Debugger.setBlackboxPatterns": ({ patterns }) => this.#blackbox(patterns),
-      "Debugger.setBlackboxedRanges": () => ({}),
       "Debugger.setBreakpointsActive": ({ active }) => this.#activate(active === true, this.#skipsPauses),
       "Debugger.setSkipAllPauses": ({ skip }) => this.#activate(this.#isActive, skip === true),
       "Debugger.setBreakpointByUrl": (parameters) => this.#breakpoints.setByUrl(parameters),
@@ -135,6 +136,9 @@ export class DebuggerDomain {
 
   async #blackbox(patterns: unknown): Promise<Parameters> {
     if (!Array.isArray(patterns)) throw new CommandError(INVALID_PARAMETERS, "Invalid parameters");
+    for (const url of this.#blackboxed)
+      await this.#session.ask("Debugger.setShouldBlackboxURL", { url, shouldBlackbox: false, isRegex: true });
+    this.#blackboxed = patterns;
     for (const url of patterns)
       await this.#session.ask("Debugger.setShouldBlackboxURL", { url, shouldBlackbox: true, isRegex: true });
     return {};
@@ -177,6 +181,8 @@ export class DebuggerDomain {
 
   /** An event of the engine. */
   receive(method: string, parameters: Parameters): void {
+    // The engine sends the events that one debugger asked for to all.
+    if (!this.#isPrepared) return;
     switch (method) {
       case "Debugger.scriptParsed":
         return this.#scriptParsed(parameters);

@@ -16,7 +16,7 @@ const CANNOT_LISTEN = 12;
 const UNAVAILABLE =
   "needs the engine that Brio's releases carry: the system's JavaScriptCore has no inspector that can be reached (`brio --version --verbose` shows the engine)";
 
-/** Serves debuggers as the flags say, and waits for one when they ask for it. */
+/** Serves debuggers as the flags say. */
 export function begin(program: Launch): void {
   const given = program.options.findLast(([name]) => FLAGS.includes(name))!;
   if (!isAvailable()) return fail(`${given[0]} ${UNAVAILABLE}`);
@@ -34,7 +34,11 @@ export function begin(program: Launch): void {
     publishes: publishes.split(","),
   });
   if (!isListening) exitNow(CANNOT_LISTEN);
-  if (has("--inspect-brk") || has("--inspect-wait")) inspected.waitForDebugger();
+}
+
+/** Waits for a debugger when the flags ask for it. */
+export function wait({ options }: Launch): void {
+  if (options.some(([name]) => name === "--inspect-brk" || name === "--inspect-wait")) inspected.waitForDebugger();
 }
 
 /** `[HOST:]PORT`, or a host alone. */

@@ -35,7 +35,6 @@ export class RuntimeDomain {
     "Runtime.callFunctionOn": (parameters) => this.#call(parameters),
     "Runtime.getProperties": (parameters) => this.#properties(parameters),
     "Runtime.compileScript": (parameters) => this.#compile(parameters),
-    "Runtime.globalLexicalScopeNames": () => ({ names: [] }),
     "Runtime.getIsolateId": () => ({ id: `${this.#session.id}` }),
     "Runtime.releaseObject": (parameters) =>
       OF_PROGRAM.test(parameters.objectId)

@@ -50,7 +50,7 @@ pub trait InspectorOps {
     /// Lets other threads inspect this one under its number.
     /// @permission none: `internal:node/inspector` checks before
     fn offer(&self, thread: u32) -> Result<(), OpError>;
-    /// Begins to inspect a thread. Returns the number of the session; 0 when there is no such thread.
+    /// Begins to inspect a thread. Returns the number of the session; 0 for an unknown thread.
     /// @permission none: only a thread that offered itself can be inspected
     fn connect(&self, thread: u32) -> Result<u32, OpError>;
     /// Sends a message to the engine of a session's thread, also while its program is paused. Nothing happens when it has ended.
