@@ -78,7 +78,7 @@ mod embedded {
         ROWS.binary_search_by(|row| words(row.name).cmp(name)).ok()
     }
 }
-pub use embedded::{COUNT, IDENTITY, find};
+pub use embedded::{COUNT, IDENTITY, find, name};
 
 /// The builtins of this process.
 pub fn source() -> &'static dyn BuiltinSource {

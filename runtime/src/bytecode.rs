@@ -2,7 +2,7 @@
 //! `BRIO_COLLECT_BYTECODE` is set (`docs/decisions/0030-builtin-bytecode.md`). Bytecode of the program's files: every process writes
 //! it for later ones (`docs/decisions/0041-program-bytecode.md`).
 
-use crate::builtins::{COUNT, IDENTITY, find};
+use crate::builtins::{COUNT, IDENTITY, find, name};
 use crate::bytecode_pack::{Pack, Scripts, repack};
 use brio_loader::Loader;
 use brio_realm::jsc::bytecode::{BytecodeSource, engine_version};
@@ -63,13 +63,22 @@ pub fn save() {
 /// Programs by what they need of the builtins: each line of `training/frequent.txt` names a builtin and the kinds that use it.
 const FREQUENT: &str = include_str!("../training/frequent.txt");
 
+/// Builtins that a program does not use, or only one of that kind does: their bytecode is left out of an executable, where
+/// they are compiled from their sources if they are used after all.
+const SPECIAL: &[(&str, Option<&str>)] =
+    &[("internal:test_runner/", None), ("internal:bun/", Some("bun")), ("internal:deno/", Some("deno"))];
+
 /// The end of an executable, which has the bytecode of the builtins, for a program of these kinds (`any`, `node`, `bun`,
-/// `deno`): what the program is not expected to use is compressed too. None for a runtime without bytecode.
+/// `deno`): what the program is not expected to use is compressed, or left out. None for a runtime without bytecode.
 pub fn repacked(end: &[u8], kinds: &[&str]) -> Option<Vec<u8>> {
     let is_used = |line: &&str| line.split(' ').skip(1).any(|kind| kinds.contains(&kind));
     let names = FREQUENT.lines().filter(is_used).filter_map(|line| line.split(' ').next());
     let used: BTreeSet<usize> = names.filter_map(find).collect();
-    repack(COUNT, IDENTITY, end, &used)
+    let is_dropped = |number: usize| {
+        let is_other = |kind: Option<&str>| kind.is_none_or(|kind| !kinds.contains(&kind));
+        SPECIAL.iter().any(|(folder, kind)| name(number).starts_with(folder) && is_other(*kind))
+    };
+    repack(COUNT, IDENTITY, end, &used, is_dropped)
 }
 
 /// Frees memory: what the engine needs of the builtins' bytecode from now on is read from the executable.

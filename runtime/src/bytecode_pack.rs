@@ -247,9 +247,15 @@ fn complete(mut pack: Vec<u8>, entries: Vec<Entry>, version: u32, identity: u64,
     pack
 }
 
-/// The end of an executable with a pack in which, of the uncompressed scripts, only those of `used` stay so. None when it
-/// has no pack of this engine and these scripts.
-pub fn repack(count: usize, identity: u64, end: &[u8], used: &BTreeSet<usize>) -> Option<Vec<u8>> {
+/// The end of an executable with a pack in which, of the uncompressed scripts, only those of `used` stay so, and without
+/// those that `is_dropped` names. None when it has no pack of this engine and these scripts.
+pub fn repack(
+    count: usize,
+    identity: u64,
+    end: &[u8],
+    used: &BTreeSet<usize>,
+    is_dropped: impl Fn(usize) -> bool,
+) -> Option<Vec<u8>> {
     let length = usize::try_from(u64::from_le_bytes(end.last_chunk().copied()?)).ok()?;
     let (before, old) = end.split_at(end.len().checked_sub(length)?);
     let entries_end = old.len().checked_sub(TRAILER_BYTES)?;
@@ -259,6 +265,9 @@ pub fn repack(count: usize, identity: u64, end: &[u8], used: &BTreeSet<usize>) -
     }
     let table = old.get(entries_end.checked_sub(count * ENTRY_BYTES)?..entries_end)?;
     let mut entries: Vec<Entry> = table.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes).collect();
+    for (_, entry) in entries.iter_mut().enumerate().filter(|(number, _)| is_dropped(*number)) {
+        *entry = Entry::default();
+    }
     let stays = |number: usize, entry: Entry| entry.is_frequent() && used.contains(&number);
     let mut order: Vec<usize> = (0..count).filter(|number| entries[*number].bytes > 0).collect();
     order.sort_by_key(|number| (!stays(*number, entries[*number]), entries[*number].offset));

@@ -7,23 +7,23 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The training programs, with the home of each, and flags after it; the bytecode of those in the folder `frequent` is not
-/// compressed.
+/// The training programs, with the arguments before each; the bytecode of those in the folder `frequent` is not compressed.
 pub const PROGRAMS: &[(&str, &str)] = &[
-    ("node", "frequent/empty.mjs"),
-    ("node", "frequent/empty.cjs"),
-    ("node", "frequent/node.mjs"),
-    ("bun", "frequent/bun.ts"),
-    ("deno", "frequent/deno.ts"),
-    ("node --permission --allow-fs-read=*", "frequent/empty.mjs"),
-    ("node --permission --allow-fs-read=*", "frequent/empty.cjs"),
-    ("node --allow-read=/ --allow-env --no-prompt", "frequent/empty.mjs"),
-    ("node --allow-read=/ --allow-env --no-prompt", "frequent/empty.cjs"),
-    ("deno --secure --no-prompt", "frequent/empty.mjs"),
-    ("node --allow-all --deny-run=/nowhere", "node.mjs"),
-    ("node", "node.mjs"),
-    ("bun", "bun.ts"),
-    ("deno", "deno.ts"),
+    ("--as node", "frequent/empty.mjs"),
+    ("--as node", "frequent/empty.cjs"),
+    ("--as node", "frequent/node.mjs"),
+    ("--as bun", "frequent/bun.ts"),
+    ("--as deno", "frequent/deno.ts"),
+    ("--as node --permission --allow-fs-read=*", "frequent/empty.mjs"),
+    ("--as node --permission --allow-fs-read=*", "frequent/empty.cjs"),
+    ("--as node --allow-read=/ --allow-env --no-prompt", "frequent/empty.mjs"),
+    ("--as node --allow-read=/ --allow-env --no-prompt", "frequent/empty.cjs"),
+    ("--as deno --secure --no-prompt", "frequent/empty.mjs"),
+    ("--as node --allow-all --deny-run=/nowhere", "node.mjs"),
+    ("--as node", "node.mjs"),
+    ("--as bun", "bun.ts"),
+    ("--as deno", "deno.ts"),
+    ("test", "tests"),
 ];
 
 /// Runs the training programs with a newly built binary. Returns the pack.
@@ -32,9 +32,9 @@ pub const PROGRAMS: &[(&str, &str)] = &[
 /// The reason, as a sentence: a program that failed, or an engine without usable bytecode.
 pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<u8>, String> {
     let _ = fs::remove_file(pack);
-    for (home, program) in PROGRAMS {
+    for (arguments, program) in PROGRAMS {
         let mut command = Command::new(binary);
-        command.arg("--as").args(home.split(' ')).arg(workspace.root.join("runtime/training").join(program));
+        command.args(arguments.split(' ')).arg(workspace.root.join("runtime/training").join(program));
         command
             .env("BRIO_COLLECT_BYTECODE", pack)
             .env_remove("BRIO_BUILTINS")

@@ -53,14 +53,12 @@ pub fn learn(workspace: &Workspace, binary: &Path) -> Result<String, String> {
     let programs = PROGRAMS
         .iter()
         .filter(|(_, program)| program.starts_with("frequent/"))
-        .chain([&("bun", "functions.cjs"), &("", "functions.cjs")]);
+        .chain([&("--as bun", "functions.cjs"), &("", "functions.cjs")]);
     // The second run finds the programs' transformed sources and bytecode in the cache.
-    for (home, program) in programs.clone().chain(programs) {
+    for (options, program) in programs.clone().chain(programs) {
         let program = workspace.root.join("runtime/training").join(program);
         let program = program.to_string_lossy();
-        let mut arguments: Vec<&str> = if home.is_empty() { Vec::new() } else { vec!["--as"] };
-        arguments.extend(home.split(' ').filter(|word| !word.is_empty()));
-        arguments.push(&program);
+        let arguments: Vec<&str> = options.split_ascii_whitespace().chain([program.as_ref()]).collect();
         for offset in Trace::of(&functions, binary, &arguments, &cache.0)? {
             if seen.insert(offset) {
                 functions.names[&offset].iter().for_each(|name| order.extend([name, "\n"]));

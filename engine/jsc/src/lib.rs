@@ -70,6 +70,7 @@ pub use native::{Arguments, NativeFunction};
 pub use promise::PromiseState;
 pub use refused_assignments::AssignmentMessages;
 pub use root::Root;
+pub use termination::TerminationRequests;
 pub use text::TextEncoding;
 pub use value::{Value, ValueKind};
 pub use vm::{Context, Vm, VmOptions, exit_process, prepare_process};

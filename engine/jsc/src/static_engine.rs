@@ -8,6 +8,7 @@ mod engine_loop;
 pub(crate) mod heap_snapshot;
 mod inspector;
 mod shared_memory;
+mod termination;
 
 pub(crate) use assignments::{originals, replace};
 pub use buffer_transfer::BufferContents;
@@ -16,6 +17,7 @@ pub(crate) use inspector::note_realm;
 pub use inspector::{InspectorSession, end_inspector, set_pause_wait};
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};
+pub(crate) use termination::{CAN_REQUEST_CHECKS, request_check, set_requested_check};
 
 /// The options that differ from those for the system's engine. The linked engine has 10 MB less memory of its own, so its
 /// heap may grow more before a collection (`docs/decisions/0003-engine-options.md`).

@@ -9,6 +9,7 @@ pub(crate) mod heap_snapshot;
 mod inspector;
 mod own_memory;
 mod shared_memory;
+mod termination;
 mod thread_stops;
 mod wasm_memory;
 
@@ -19,6 +20,7 @@ pub(crate) use inspector::note_realm;
 pub use inspector::{InspectorSession, end_inspector, set_pause_wait};
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};
+pub(crate) use termination::{CAN_REQUEST_CHECKS, request_check, set_requested_check};
 
 /// The options of the engine besides those of the caller: an older library reports unknown ones as errors.
 pub(crate) const OPTIONS: &[(&str, &str)] = &[];

@@ -6,7 +6,7 @@ use crate::{
     EngineLoop, Value, cell, contexts, engine, frequent_collections, make_string, memory, small_arrays,
     string::{check_cell_layout, check_string_layout},
     symbols::symbols,
-    termination,
+    termination::{self, TerminationRequests},
 };
 use brio_jsc_sys as sys;
 use std::cell::Cell;
@@ -26,13 +26,14 @@ pub struct Vm {
     group: sys::JSGroupRef,
     context: sys::JSContextRef,
     engine_loop: EngineLoop,
-    is_terminable: bool,
+    /// For a VM that can be terminated.
+    termination: Option<TerminationRequests>,
 }
 
 /// The options of a VM.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VmOptions {
-    /// Allows `Vm::terminate_handle` to stop running code. Costs 0.7 µs per entry, so only workers use it.
+    /// Allows running code to be ended ([`Vm::termination_requests`]). Entries cost more, so only workers use it.
     pub can_be_terminated: bool,
     /// Ends running code when the heap is larger than this, in a VM that can be terminated; 0 for no limit.
     pub heap_bytes_max: f64,
@@ -64,6 +65,7 @@ pub fn prepare_process(options: &[(&str, &str)]) {
             unsafe { std::env::set_var(format!("JSC_{name}"), value) };
         }
         frequent_collections::prepare();
+        termination::prepare();
         // The engine permanently binds the main thread to the loop that is its default at this moment.
         FIRST_LOOP.set(Some(EngineLoop::new()));
         match symbols().initialize_main_thread {
@@ -91,7 +93,7 @@ impl Vm {
             );
         // SAFETY: a live group of this thread.
         let context = unsafe { contexts::create(group, std::ptr::null_mut()) };
-        let mut vm = Self { group, context, engine_loop, is_terminable: false };
+        let mut vm = Self { group, context, engine_loop, termination: None };
         static CHECKED: Once = Once::new();
         CHECKED.call_once(|| {
             vm.check_encoding();
@@ -103,7 +105,7 @@ impl Vm {
         memory::begin(options.heap_bytes_max);
         small_arrays::begin(vm.context());
         if options.can_be_terminated {
-            vm.arm_termination();
+            vm.arm_termination(options.heap_bytes_max > 0.0);
         }
         vm
     }
@@ -148,10 +150,15 @@ impl Vm {
         );
     }
 
-    fn arm_termination(&mut self) {
+    fn arm_termination(&mut self, is_limited: bool) {
         engine::before_termination();
-        self.is_terminable = true;
-        termination::begin(self.context());
+        self.termination = Some(TerminationRequests::of(self.group));
+        termination::begin(self.context(), is_limited);
+    }
+
+    /// Asks running code to check whether it must end; without effect for a VM that cannot be terminated.
+    pub fn termination_requests(&self) -> TerminationRequests {
+        self.termination.clone().unwrap_or_default()
     }
 }
 
@@ -160,14 +167,15 @@ impl Drop for Vm {
         self.context().leave_shared_entry();
         memory::end();
         small_arrays::end();
-        if self.is_terminable {
+        if let Some(requests) = &self.termination {
+            requests.end();
             termination::end();
             vm_reuse::prepare_to_store(self.context());
         }
         // SAFETY: made in `new`, released once.
         unsafe { sys::JSGlobalContextRelease(self.context) };
         let ended = ReusableVm { group: self.group, engine_loop: self.engine_loop.take() };
-        let rest = if self.is_terminable { vm_reuse::store(ended).err() } else { Some(ended) };
+        let rest = if self.termination.is_some() { vm_reuse::store(ended).err() } else { Some(ended) };
         if let Some(vm) = rest {
             vm_reuse::release(vm);
         }

@@ -49,6 +49,11 @@ fn a_chain_of_jobs_without_end_is_ended() {
         let cx = vm.context();
         cx.set_termination_check(Some(must_end));
         ENDS_AT.set(Some(Instant::now() + Duration::from_millis(50)));
+        let requests = vm.termination_requests();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(60));
+            requests.request();
+        });
         let chain = "var count = 0; (function again() { count++; Promise.resolve().then(again) })()";
         let started = Instant::now();
         let _ = cx.within_entry(|| cx.evaluate(chain, "test.js", 1).is_ok());

@@ -36,6 +36,12 @@ unsafe extern "C" {
     /// Ends the inspector of the realm of this thread, whose sessions have ended.
     pub fn brio_inspector_end();
 
+    /// Sets what running code calls after [`brio_request_termination_check`]: true ends it with an uncatchable exception. To be
+    /// called before the first virtual machine.
+    pub fn brio_set_termination_check(check: extern "C" fn() -> bool);
+    /// Makes a virtual machine call that function, at once where its code runs, else when it is entered next. For any thread.
+    pub fn brio_request_termination_check(group: JSGroupRef);
+
     /// A snapshot of the heap in the form of Web Inspector: a reference to the string's implementation, null when it is too
     /// long. The lock must be held.
     pub fn brio_heap_snapshot(group: JSGroupRef, with_details: bool) -> *mut c_void;

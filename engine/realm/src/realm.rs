@@ -9,7 +9,7 @@ use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
 use crate::loop_times::{LoopTimes, SharedTimes};
 use crate::op::Area;
-use brio_jsc::{Context, Root, Value, Vm, VmOptions};
+use brio_jsc::{Context, Root, TerminationRequests, Value, Vm, VmOptions};
 use brio_reactor::{LoopClock, Mailbox, Reactor, Signals, monotonic_ms};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -50,6 +50,7 @@ pub type Message = Box<dyn FnOnce(&Rc<Realm>) + Send>;
 pub struct Remote {
     mailbox: brio_reactor::Remote<Message>,
     stopping: Arc<AtomicBool>,
+    termination: TerminationRequests,
     times: Arc<SharedTimes>,
 }
 
@@ -215,7 +216,12 @@ impl Realm {
 
     /// A sender for other threads.
     pub fn remote(&self) -> Remote {
-        Remote { mailbox: self.mailbox.remote(), stopping: self.stopping.clone(), times: self.times.clone() }
+        Remote {
+            mailbox: self.mailbox.remote(),
+            stopping: self.stopping.clone(),
+            termination: self.vm.termination_requests(),
+            times: self.times.clone(),
+        }
     }
 
     /// Keeps the loop alive until the matching [`Realm::release`].
@@ -454,10 +460,11 @@ impl Remote {
         self.times.read(monotonic_ms())
     }
 
-    /// Requests the realm to stop: its loop ends after the running task, running code at its next check if it may be
-    /// terminated.
+    /// Requests the realm to stop: its loop ends after the running task, running code at its next check, which is requested
+    /// too, if it may be terminated.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
+        self.termination.request();
         self.mailbox.wake();
     }
 }
