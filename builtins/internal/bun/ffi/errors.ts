@@ -1,17 +1,9 @@
 // Errors of `bun:ffi`, with Bun's codes.
 
 /** A TypeError with a code. */
-export class CodedTypeError extends TypeError {
-  code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = "TypeError";
-    this.code = code;
-  }
+export function codedTypeError(code: string, message: string): TypeError {
+  return Object.assign(new TypeError(message), { code });
 }
 
 /** An argument that cannot be used. */
-export function invalidArgument(message: string): CodedTypeError {
-  return new CodedTypeError("ERR_INVALID_ARG_TYPE", message);
-}
+export const invalidArgument = (message: string): TypeError => codedTypeError("ERR_INVALID_ARG_TYPE", message);

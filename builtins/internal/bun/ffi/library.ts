@@ -48,7 +48,7 @@ function namesOf(definitions: Record<string, FunctionDefinition>): string[] {
 }
 
 /** Opened functions. */
-interface Library {
+export interface Library {
   symbols: Record<string, ForeignFunction>;
   close: () => void;
 }
@@ -69,22 +69,30 @@ export function dlopen(
   const path = pathOfFileUrl(String(given)) ?? String(given);
   // Types are checked before anything is loaded.
   for (const symbol of names) typesOf(definitions[symbol]!);
-  let library: number;
   try {
-    library = open(path);
+    return openFunctions(path, definitions, (symbol) => invalidArgument(`Symbol "${symbol}" not found in "${path}"`));
   } catch (error) {
     if ((error as { code?: unknown }).code !== "ERR_DLOPEN_FAILED") throw error;
     throw Object.assign(new Error(`Failed to open library "${path}": ${(error as Error).message}`), {
       code: "ERR_DLOPEN_FAILED",
     });
   }
+}
+
+/** Opens a library and its functions; throws what `missing` makes for one that it does not have. */
+export function openFunctions(
+  path: string,
+  definitions: Record<string, FunctionDefinition>,
+  missing: (symbol: string) => Error,
+): Library {
+  const library = open(path);
   const symbols: Record<string, ForeignFunction> = {};
-  for (const symbol of names) {
+  for (const symbol of Object.keys(definitions)) {
     const definition = definitions[symbol]!;
     const address = definition.ptr == null ? addressOfSymbol(library, symbol) : Number(definition.ptr);
     if (address === null) {
       close(library);
-      throw invalidArgument(`Symbol "${symbol}" not found in "${path}"`);
+      throw missing(symbol);
     }
     symbols[symbol] = functionAt(symbol, address, definition);
   }

@@ -1,5 +1,5 @@
 // The types of `bun:ffi`: their numbers and names, and how values are written and read. https://bun.com/docs/runtime/ffi
-import { CodedTypeError } from "internal:bun/ffi/errors";
+import { codedTypeError } from "internal:bun/ffi/errors";
 import { type Reader, type Writer, addressOfBytes, readAddress, writeAddress } from "internal:core/ffi/calls";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { isAnyArrayBuffer, isArrayBufferView } from "internal:core/util/types";
@@ -215,7 +215,7 @@ export function rulesOf(type: unknown): TypeRules {
     throw new ERR_METHOD_NOT_IMPLEMENTED(`bun:ffi.FFIType.${number === FFIType.napi_env ? "napi_env" : "napi_value"}`);
   if (number === FFIType.buffer_length) throw new ERR_METHOD_NOT_IMPLEMENTED("bun:ffi.FFIType.buffer_length");
   const row = number === undefined ? undefined : ROWS[number];
-  if (row === undefined) throw new CodedTypeError("ERR_INVALID_ARG_VALUE", `Unknown type ${String(type)}`);
+  if (row === undefined) throw codedTypeError("ERR_INVALID_ARG_VALUE", `Unknown type ${String(type)}`);
   const [code, byteLength, write, read] = row;
   return { number: number!, code, byteLength, write, read };
 }
