@@ -108,29 +108,48 @@ export class Frame {
     if (outline === null || outline.methods.length === 0) return null;
     const method = outlines.methodAt(outline, this.line, this.column);
     if (method === undefined) return null;
+    if (method.isComputed && this.functionName === "") return this.#findKey(method);
     if (method.isValue) return this.functionName === MODULE_CODE ? null : method;
     // Not a function inside the method.
     const name = method.kind === "constructor" ? method.className : method.name;
     return name === this.functionName ? method : null;
   }
+  /** The method of a computed key, with the name by which it is called when its own source does not say it. */
+  #findKey(method: Method): Method | null {
+    const name = method.name === outlines.UNKNOWN_KEY ? this.calledName() : method.name;
+    if (name === "") return null;
+    this.functionName = name;
+    return { ...method, name };
+  }
+  /** The member that the caller's source calls or reads; empty for a call without an object. */
+  calledName(): string {
+    const { caller } = this;
+    const text = caller === null ? null : lineAt(caller.url, caller.line);
+    if (text === null || text[caller!.column - 2] !== ".") return "";
+    NAME.lastIndex = caller!.column - 1;
+    return NAME.exec(text)?.[0] ?? "";
+  }
   /** The function as it is printed: `Class.method`, `new Class`, `get name`; empty for code outside of functions. */
   describeFunction(): string {
-    const { functionName } = this;
     if (this.isNative) {
+      const { functionName } = this;
       if (this.isConstructed) return `new ${functionName}`;
       const { nativeOwner } = this;
       return nativeOwner === "" ? functionName || "<anonymous>" : `${nativeOwner}.${functionName}`;
     }
     if (this.timerType !== "") {
+      const { functionName } = this;
       const called = `_on${this.timerType}`;
       return `${this.timerType}.${functionName === "" ? called : `${functionName} [as ${called}]`}`;
     }
     const { method } = this;
-    if (functionName === "") return nameOfValue(method);
+    // The name of a computed key is known when the method is.
+    const { functionName } = this;
+    if (functionName === "") return this.#nameOfValue(method);
     if (this.isConstructor) return `new ${functionName}`;
     if (method === null || this.isPlainCall()) return functionName;
     if (method.isValue) {
-      if (method.className === "") return functionName;
+      if (method.className === "" || !isIdentifier(functionName)) return functionName;
       // V8 names anonymous functions after what they are assigned to, and shows the class of the receiver of others.
       const owner = /^\p{Lu}/u.test(method.className) ? method.className : "Object";
       return `${owner}.${functionName}${method.name === functionName ? "" : ` [as ${method.name}]`}`;
@@ -139,6 +158,14 @@ export class Frame {
     return method.className === "" || !isIdentifier(functionName)
       ? functionName
       : `${method.className}.${functionName}`;
+  }
+  /** The name of a function without its own. */
+  #nameOfValue(method: Method | null): string {
+    if (method === null || !method.isValue) return "";
+    const { className, name } = method;
+    if (className === "" || (name !== outlines.COMPUTED && !isIdentifier(name))) return name;
+    const called = name === outlines.COMPUTED ? this.calledName() : "";
+    return `${className}.${name}${called === "" ? "" : ` [as ${called}]`}`;
   }
   /** Whether the source of the call is a name alone, without an object. */
   isPlainCall(): boolean {
@@ -173,11 +200,7 @@ function columnOfAwait(url: string, line: number, column: number): number {
   return at === -1 ? column : at + 1;
 }
 
-/** The name of a function without its own. */
-function nameOfValue(method: Method | null): string {
-  if (method === null || !method.isValue) return "";
-  return method.className === "" ? method.name : `${method.className}.${method.name}`;
-}
+const NAME = /[\p{ID_Start}_$][\p{ID_Continue}$]*/uy;
 
 /** The name of a CommonJS module's function. */
 export const MODULE_CODE = "Object.<anonymous>";
