@@ -5,6 +5,7 @@ import { services, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { unresolvedInBun } from "internal:loader/unresolved";
 import { framesOf, setStack } from "internal:core/stack/stack";
+import { markAsNodeError } from "internal:core/errors/node_error";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
 import { packageScope, readNearby, sourceLine } from "native:modules";
 
@@ -177,7 +178,12 @@ export function unresolvedImport(thrown: unknown, specifier: string, parent: str
       configurable: true,
     });
   }
-  return error;
+  return home() === "node" ? markAsNodeError(error) : error;
+}
+
+/** The resolution error of a `require`, in Node's home one of Node's own. */
+export function unresolvedRequire(thrown: unknown): unknown {
+  return home() === "node" ? markAsNodeError(thrown) : thrown;
 }
 
 interface ResolutionError {

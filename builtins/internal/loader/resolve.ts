@@ -107,17 +107,24 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw unknownBuiltin(specifier, parent, isRequire);
   if (isRequire) {
     if (safe.includes(specifier, "\0")) throw loaderErrors.notFound(specifier);
-    return present(
-      conditions === undefined
-        ? resolveFile(specifier, parent, true)
-        : resolveUnder(specifier, parent, true, conditions),
-    );
+    try {
+      return present(
+        conditions === undefined
+          ? resolveFile(specifier, parent, true)
+          : resolveUnder(specifier, parent, true, conditions),
+      );
+    } catch (error) {
+      throw loaderErrors.unresolvedRequire(error);
+    }
   }
   if (scheme === "data" || (scheme === "blob" && program.home() !== "node"))
     return { format: "data", path: specifier, suffix: "", url: undefined };
   const isPackage = isFetched(scheme);
   if (scheme !== undefined && scheme !== "file" && !isPackage)
-    throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
+    throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME(
+      { protocol: `${scheme}:` },
+      scheme === "http" || scheme === "https" ? ["file", "data"] : ["file", "data", "node"],
+    );
   if (!safe.startsWith(parent, "/") && scheme === undefined)
     throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
   try {
