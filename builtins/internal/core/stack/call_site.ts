@@ -1,4 +1,5 @@
 // V8's CallSite objects, for `Error.prepareStackTrace`.
+import defer * as receivers from "internal:core/stack/receivers";
 import { type Frame, MODULE_CODE } from "internal:core/stack/frames";
 
 class CallSite {
@@ -14,7 +15,8 @@ class CallSite {
     if (nativeOwner !== "") return nativeOwner;
     if (timerType !== "") return timerType;
     if (this.#frame.isConstructor) return null;
-    if (method !== null && method.className !== "") return method.className;
+    if (method !== null && method.className !== "")
+      return method.isValue ? method.className : receivers.receiverClassOf(this.#frame);
     // The receiver of other functions: nothing in an ES module, the global object or `exports` elsewhere.
     return this.#frame.isNative || url.startsWith("file:") ? null : "Object";
   }

@@ -7,6 +7,7 @@ import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
 import { TYPED_ARRAY } from "internal:core/stack/native_names";
 import defer * as nativeReceivers from "internal:core/stack/native_receivers";
+import defer * as receivers from "internal:core/stack/receivers";
 import defer * as outlines from "internal:core/stack/source_outline";
 import type { Method } from "internal:core/stack/source_outline";
 
@@ -157,7 +158,7 @@ export class Frame {
     if (method.kind !== "") return `${method.kind} ${functionName}`;
     return method.className === "" || !isIdentifier(functionName)
       ? functionName
-      : `${method.className}.${functionName}`;
+      : `${receivers.receiverClassOf(this)}.${functionName}`;
   }
   /** The name of a function without its own. */
   #nameOfValue(method: Method | null): string {
@@ -326,10 +327,16 @@ export function parseFrames(raw: string, showsCalled = false): Frame[] {
   // The frame of the line before, when it was not omitted.
   let inner: Frame | undefined;
   let isConstructing = false;
+  // The class whose constructor is not in the source, and called the function of the line before.
+  let implicit = "";
   for (const line of raw.split("\n")) {
     if (line === "") continue;
     const frame = parseLine(line);
     if (frame === null) {
+      if (inner !== undefined && IMPLICIT_CONSTRUCTOR.test(line)) {
+        implicit = safe.slice(line, 0, line.length - 1);
+        continue;
+      }
       isConstructing = line === "construct@[native code]";
       if (showsCalled) {
         called = ofDeno(line) ?? called;
@@ -347,6 +354,11 @@ export function parseFrames(raw: string, showsCalled = false): Frame[] {
     if (called !== null) {
       frames.push(called);
       called = null;
+    }
+    if (implicit !== "") {
+      const made = implicitConstructor(implicit, frame);
+      implicit = "";
+      if (made !== null) frames.push(made);
     }
     if (inner !== undefined) {
       if (isStartOfAsync(frame, inner)) {
@@ -379,6 +391,23 @@ function isTruncatedStart(frames: Frame[]): boolean {
   if (last === undefined || body === undefined || last.url !== body.url || last.isNative || last.isAsync) return false;
   if (last.functionName !== "" || body.functionName !== "" || last.rawLine !== 1 || body.rawLine === 1) return false;
   return last.column === 1;
+}
+
+/** A function without a place: a class without a constructor of its own, or source that was evaluated. */
+const IMPLICIT_CONSTRUCTOR = /^\p{Lu}[\p{ID_Continue}$]*@$/u;
+
+/** The frame of such a class, whose place is that of the class; null when `caller` constructs another one, which V8 does not show. */
+function implicitConstructor(name: string, caller: Frame): Frame | null {
+  if (caller.isNative) return null;
+  const text = lineAt(caller.url, caller.line);
+  const outline = outlines.outlineOf(caller.url);
+  const position = outline?.classes.get(name);
+  if (text === null || position === undefined || !text.startsWith("new ", caller.column - 1)) return null;
+  if (!outline!.constructions.has(`${caller.line}:${name}`)) return null;
+  const [line, column] = outlines.placeOf(outline!, position);
+  const frame = new Frame(name, caller.url, line, column, false, false, true);
+  frame.isConstructed = true;
+  return frame;
 }
 
 /** The timer that a frame of `TIMERS` calls; empty for one that calls another of them. */

@@ -37,6 +37,8 @@ export interface Outline {
   methods: Method[];
   /** The lines (from 1) on which the parameters of an asynchronous function begin. */
   asyncLines: Set<number>;
+  /** The offset of each class with a name. */
+  classes: Map<string, number>;
   /** `line:name` of each `new name`. */
   constructions: Set<string>;
   /** The offset of each line. */
@@ -90,6 +92,29 @@ export function methodAt(outline: Outline, line: number, column: number): Method
   return found;
 }
 
+/** The line and column (from 1) of an offset. */
+export function placeOf({ lineStarts }: Outline, offset: number): [line: number, column: number] {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (lineStarts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return [low + 1, offset - lineStarts[low]! + 1];
+}
+
+/** The class of the innermost method with one around a position; empty when there is none. */
+export function classAround(outline: Outline, line: number, column: number): string {
+  const offset = (outline.lineStarts[line - 1] ?? 0) + column - 1;
+  let found: Method | undefined;
+  for (const method of outline.methods) {
+    const isAround = method.start <= offset && offset <= method.end && method.className !== "" && !method.isValue;
+    if (isAround && (found === undefined || method.start > found.start)) found = method;
+  }
+  return found?.className ?? "";
+}
+
 /** A comment, a string, a word or private name, a number, or one other character. */
 const TOKEN =
   /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#?[\p{ID_Start}_$][\p{ID_Continue}$]*|\d[\w.]*|=>|[^\s]/uy;
@@ -138,6 +163,7 @@ class Reader {
   previous = "";
   /** The name of the class whose body begins with the next brace. */
   className: string | undefined;
+  classStart = 0;
   /** The last word before `= class` or `: class`. */
   target = "";
   /** The member that is being read at the top of a class's body. */
@@ -168,7 +194,7 @@ class Reader {
     this.source = source;
     const lineStarts = [0];
     for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lineStarts.push(at + 1);
-    this.outline = { methods: [], asyncLines: new Set(), constructions: new Set(), lineStarts };
+    this.outline = { methods: [], asyncLines: new Set(), classes: new Map(), constructions: new Set(), lineStarts };
   }
 
   read(): Outline {
@@ -223,15 +249,7 @@ class Reader {
   }
 
   lineOf(position: number): number {
-    const { lineStarts } = this.outline;
-    let low = 0;
-    let high = lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (lineStarts[middle]! <= position) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return placeOf(this.outline, position)[0];
   }
 
   token(text: string, position: number): void {
@@ -255,8 +273,11 @@ class Reader {
     if (text === "]" && this.keyStart !== -1 && this.depths.at(-1) === 0) this.key(position);
     if (text === "class" && this.previous !== ".") {
       this.className = this.previous === "=" || this.previous === ":" ? this.target : "";
+      this.classStart = position;
+      if (this.className !== "") this.outline.classes.set(this.className, position);
     } else if (this.previous === "class" && this.className !== undefined && WORD.test(text) && text !== "extends") {
       this.className = text;
+      this.outline.classes.set(text, this.classStart);
     } else if (text === "=" || text === ":") this.target = this.previous;
     this.previous = text;
   }
