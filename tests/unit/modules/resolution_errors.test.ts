@@ -26,6 +26,8 @@ async function failure(load: () => unknown): Promise<string> {
   throw new Error("it was found");
 }
 
+const names: string[] = ["no-such-package", "#internal"];
+
 const fromFile = (specifier: string): string =>
   `data:text/javascript,${encodeURIComponent(`await import(${JSON.stringify(`file://${folder}/${specifier}`)})`)}`;
 
@@ -39,11 +41,11 @@ test("those of import()", async () => {
     "Error [ERR_UNSUPPORTED_DIR_IMPORT]: Directory import '/'",
   );
   strictEqual(
-    (await failure(() => import("no-such-package"))).split(" imported")[0],
+    (await failure(() => import(names[0]!))).split(" imported")[0],
     "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'no-such-package'",
   );
   strictEqual(
-    (await failure(() => import("#internal"))).split(" is not")[0],
+    (await failure(() => import(names[1]!))).split(" is not")[0],
     'TypeError [ERR_PACKAGE_IMPORT_NOT_DEFINED]: Package import specifier "#internal"',
   );
   strictEqual(

@@ -168,6 +168,11 @@ export class Frame {
     const called = name === outlines.COMPUTED ? this.calledName() : "";
     return `${className}.${name}${called === "" ? "" : ` [as ${called}]`}`;
   }
+  /** Whether the source says that the position is in a function. */
+  #isInFunction(): boolean {
+    const outline = outlines.outlineOf(this.url);
+    return outline !== null && outlines.methodAt(outline, this.line, this.column) !== undefined;
+  }
   /** Whether the source of the call is a name alone, without an object. */
   isPlainCall(): boolean {
     const { caller } = this;
@@ -188,6 +193,7 @@ export class Frame {
     else if (home() === "deno" && url.startsWith("/")) url = fileUrl(url);
     // Bun names no code outside of functions, and in Deno it is CommonJS only in packages and `.cjs` files.
     if (name === MODULE_CODE && (home() === "bun" || (home() === "deno" && !IS_COMMON_JS.test(url)))) name = "";
+    else if (name === "" && home() === "bun" && this.#isInFunction()) name = "<anonymous>";
     const place = `${url}:${this.line}:${this.column}`;
     const prefix = this.isAsync ? "async " : "";
     return prefix + (name === "" ? place : `${name} (${place})`);
