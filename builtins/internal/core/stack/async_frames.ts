@@ -168,16 +168,10 @@ export function complete(error: object, raw: string, text: string, makers: Frame
   let complete = text;
   if (frames.length > count) {
     // With the frames behind them, methods that are inherited have the class of their receiver.
-    const own = lists.filter(frames, (_, index) => index < count);
-    const last = own[count - 1];
-    const behind = last?.caller ?? null;
-    if (last !== undefined) last.caller = null;
-    const lines = describeAll(own);
-    if (last !== undefined) last.caller = behind;
+    const lines = describeAll(makers.parseFrames(raw));
     const isPlain = text.endsWith(lines);
-    complete =
-      (isPlain ? text.slice(0, text.length - lines.length) : text) +
-      describeAll(isPlain ? frames : lists.filter(frames, (_, index) => index >= count));
+    const shown = isPlain ? frames : lists.filter(frames, (_, index) => index >= count);
+    complete = (isPlain ? text.slice(0, text.length - lines.length) : text) + describeAll(shown);
   }
   frames.length = count;
   trail.text = complete;

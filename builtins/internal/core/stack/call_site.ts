@@ -1,5 +1,4 @@
 // V8's CallSite objects, for `Error.prepareStackTrace`.
-import defer * as receivers from "internal:core/stack/receivers";
 import { type Frame, MODULE_CODE } from "internal:core/stack/frames";
 
 class CallSite {
@@ -16,7 +15,7 @@ class CallSite {
     if (timerType !== "") return timerType;
     if (this.#frame.isConstructor) return null;
     if (method !== null && method.className !== "")
-      return method.isValue ? method.className : receivers.receiverClassOf(this.#frame);
+      return method.isValue ? method.className : this.#frame.receiverClass;
     // The receiver of other functions: nothing in an ES module, the global object or `exports` elsewhere.
     return this.#frame.isNative || url.startsWith("file:") ? null : "Object";
   }

@@ -32,6 +32,8 @@ export class Frame {
   readonly isAsync: boolean;
   #isMapped: boolean;
   #method: Method | null | undefined;
+  #receiverClass: string | undefined;
+  #callLine: string | null | undefined;
   /** `isMapped`: the position is that of the source already. */
   constructor(
     functionName: string,
@@ -115,6 +117,16 @@ export class Frame {
     const name = method.kind === "constructor" ? method.className : method.name;
     return name === this.functionName ? method : null;
   }
+  /** The class of the receiver of the method. */
+  get receiverClass(): string {
+    return (this.#receiverClass ??= receivers.receiverClassOf(this));
+  }
+  /** The line of the source that calls this; null when there is none. */
+  get callLine(): string | null {
+    const { caller } = this;
+    if (caller === null || caller.isNative) return null;
+    return (this.#callLine ??= lineAt(caller.url, caller.line));
+  }
   /** The method of a computed key, with the name by which it is called when its own source does not say it. */
   #findKey(method: Method): Method | null {
     const name = method.name === outlines.UNKNOWN_KEY ? this.calledName() : method.name;
@@ -124,10 +136,10 @@ export class Frame {
   }
   /** The member that the caller's source calls or reads; empty for a call without an object. */
   calledName(): string {
-    const { caller } = this;
-    const text = caller === null ? null : lineAt(caller.url, caller.line);
-    if (text === null || text[caller!.column - 2] !== ".") return "";
-    NAME.lastIndex = caller!.column - 1;
+    const { callLine: text } = this;
+    const { column } = this.caller ?? this;
+    if (text === null || text[column - 2] !== ".") return "";
+    NAME.lastIndex = column - 1;
     return NAME.exec(text)?.[0] ?? "";
   }
   /** The function as it is printed: `Class.method`, `new Class`, `get name`; empty for code outside of functions. */
@@ -158,7 +170,7 @@ export class Frame {
     if (method.kind !== "") return `${method.kind} ${functionName}`;
     return method.className === "" || !isIdentifier(functionName)
       ? functionName
-      : `${receivers.receiverClassOf(this)}.${functionName}`;
+      : `${this.receiverClass}.${functionName}`;
   }
   /** The name of a function without its own. */
   #nameOfValue(method: Method | null): string {
@@ -177,7 +189,7 @@ export class Frame {
   isPlainCall(): boolean {
     const { caller } = this;
     if (caller === null) return false;
-    const text = lineAt(caller.url, caller.line);
+    const { callLine: text } = this;
     const at = caller.column - 1;
     PLAIN_CALL.lastIndex = at;
     if (text === null || text[at - 1] === "." || !PLAIN_CALL.test(text)) return false;

@@ -1,6 +1,7 @@
 // The class of the receiver of a method that a class inherits, which V8 shows (`Leaf.find` for a `find` of `Base`) and the engine does not
 // say. It is read from the sources of the calls: `this.find()` in a method of Leaf, `new Leaf()`, `leaf.find()` behind `leaf = new Leaf()`.
-import { lineAt, sourceAround } from "internal:core/stack/evaluated";
+import { pinned } from "internal:core/bootstrap";
+import * as evaluated from "internal:core/stack/evaluated";
 import type { Frame } from "internal:core/stack/frames";
 import defer * as outlines from "internal:core/stack/source_outline";
 
@@ -11,22 +12,22 @@ const OWN = /(?<![\p{ID_Continue}$.])(?:this|super)\??\.$/u;
 const NAME_AT_END = /([\p{ID_Start}_$#][\p{ID_Continue}$]*)\??\.$/u;
 /** Longer chains of calls on one receiver are cut. */
 const DEPTH_MAX = 50;
+let depth = 0;
 
 /** The class of the receiver of a frame's method; that of the method itself where the sources do not say another one. */
-export function receiverClassOf(frame: Frame, depth = 0): string {
+export function receiverClassOf(frame: Frame): string {
   const { caller, method } = frame;
   const own = method!.className;
   if (caller === null || caller.isNative || own === "" || own === "Object" || depth > DEPTH_MAX) return own;
-  const line = lineAt(caller.url, caller.line);
-  if (line === null) return own;
-  const call = callIn(line, caller, frame.functionName);
+  const line = frame.callLine;
+  const call = line === null ? null : callIn(line, caller, frame.functionName);
   if (call === null) return own;
   const [before, after] = call;
   if (method!.kind === "constructor") {
-    if (after.startsWith("super(")) return receiverOfThis(caller, own, depth);
+    if (after.startsWith("super(")) return receiverOfThis(caller, own);
     return CONSTRUCTION.exec(after)?.[1] ?? own;
   }
-  if (OWN.test(before)) return receiverOfThis(caller, own, depth);
+  if (OWN.test(before)) return receiverOfThis(caller, own);
   const made = MADE.exec(before);
   if (made !== null) return made[1]!;
   const name = NAME_AT_END.exec(before)?.[1];
@@ -43,18 +44,39 @@ function callIn(line: string, caller: Frame, name: string): [before: string, aft
 }
 
 /** The class of `this` in the code of a frame. */
-function receiverOfThis(frame: Frame, fallback: string, depth: number): string {
+function receiverOfThis(frame: Frame, fallback: string): string {
   const { method } = frame;
-  if (method !== null && method.className !== "" && !method.isValue) return receiverClassOf(frame, depth + 1);
+  if (method !== null && method.className !== "" && !method.isValue) {
+    depth++;
+    try {
+      return frame.receiverClass;
+    } finally {
+      depth--;
+    }
+  }
   // An arrow function in a method.
   const outline = outlines.outlineOf(frame.url);
   const around = outline === null ? "" : outlines.classAround(outline, frame.line, frame.column);
   return around === "" || around === "Object" ? fallback : around;
 }
 
+const CLASSES_MAX = 1000;
+/** What `findClass` returned, by place and name. */
+const classes = pinned(new Map<string, string | undefined>());
+let replacedCount = 0;
+
 /** The class of a variable or member by its last assignment before the call, or the name itself when it is a class. */
 function classOfName(caller: Frame, name: string): string | undefined {
-  const source = sourceAround(caller.url, caller.line);
+  const key = `${caller.url}:${caller.line}:${name}`;
+  if (classes.size >= CLASSES_MAX || replacedCount !== evaluated.replacedCount) classes.clear();
+  replacedCount = evaluated.replacedCount;
+  let found = classes.get(key);
+  if (found === undefined && !classes.has(key)) classes.set(key, (found = findClass(caller, name)));
+  return found;
+}
+
+function findClass(caller: Frame, name: string): string | undefined {
+  const source = evaluated.sourceAround(caller.url, caller.line);
   if (source === null) return undefined;
   const escaped = name.split("$").join("\\$");
   if (/^\p{Lu}/u.test(name))

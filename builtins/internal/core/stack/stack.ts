@@ -68,14 +68,20 @@ const POSITION = /(?:^|@|\n)([^\n]*):(\d+):(\d+)(?:\n|$)/;
  * the position of its stack, and an assignment leaves them hidden.
  */
 function revealPosition(error: object, raw: string): void {
-  const line = safe.getOwnPropertyDescriptor(error, "line");
-  if (line === undefined) return;
-  const column = safe.getOwnPropertyDescriptor(error, "column");
-  const isSame = `:${line.value}:${column?.value}`;
-  const end = raw.indexOf("\n");
-  if (safe.endsWith(end === -1 ? raw : safe.slice(raw, 0, end), isSame)) return;
+  const end = safe.indexOf(raw, "\n");
+  try {
+    const { line, column } = error as { line?: unknown; column?: unknown };
+    if (line === undefined) return;
+    const place = `:${line}:${column}`;
+    if (safe.startsWith(raw, place, (end === -1 ? raw.length : end) - place.length)) return;
+  } catch {
+    // An accessor of the program.
+    return;
+  }
   const position = POSITION.exec(raw);
-  if (position === null) return;
+  const line = safe.getOwnPropertyDescriptor(error, "line");
+  if (position === null || line === undefined) return;
+  const column = safe.getOwnPropertyDescriptor(error, "column");
   // Who sets a column sets the line, too, which may be that of the engine.
   const hasColumn = column !== undefined && column.value !== Number(position[3]);
   if (hasColumn) reveal(error, "column", column);
