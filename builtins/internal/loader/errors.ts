@@ -7,7 +7,7 @@ import { unresolvedInBun } from "internal:loader/unresolved";
 import { framesOf, setStack } from "internal:core/stack/stack";
 import { markAsNodeError } from "internal:core/errors/node_error";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
-import { packageScope, readNearby, sourceLine } from "native:modules";
+import { packageScope, readNearby, resolve, sourceLine } from "native:modules";
 
 /** A syntax error in a record of the transform. */
 interface SyntaxErrorRecord {
@@ -170,6 +170,7 @@ export function unresolvedImport(thrown: unknown, specifier: string, parent: str
   ) {
     const { path } = error;
     delete error.path;
+    if (home() === "node" && specifier.startsWith("file:")) error.message += hintOf(path as string);
     // Defined, not assigned: a setter of the program on Error.prototype must not be called.
     safe.defineProperty(error, "url", {
       value: fileUrl(path as string),
@@ -179,6 +180,16 @@ export function unresolvedImport(thrown: unknown, specifier: string, parent: str
     });
   }
   return home() === "node" ? markAsNodeError(error) : error;
+}
+
+/** Node's hint at the file that a `require` of the path finds. The resolver itself has it for other specifiers. */
+function hintOf(path: string): string {
+  try {
+    const found = resolve(path, "/_", true);
+    return found.path === path ? "" : `\nDid you mean to import ${safe.stringify(found.path)}?`;
+  } catch {
+    return "";
+  }
 }
 
 /** The resolution error of a `require`, in Node's home one of Node's own. */

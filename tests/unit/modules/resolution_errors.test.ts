@@ -54,6 +54,15 @@ test("those of import()", async () => {
   );
 });
 
+test("a directory or a name without its extension that a file URL names has a hint", async () => {
+  writeFileSync(`${folder}/extended.js`, "");
+  strictEqual(
+    (await failure(() => import(`file://${folder}/extended`))).split("\n")[1],
+    'Did you mean to import "/extended.js"?',
+  );
+  strictEqual((await failure(() => import(`file://${folder}/none`))).split("\n")[1], undefined);
+});
+
 test("those of require that concern a package", async () => {
   const missing = (path: string): string =>
     `Error [ERR_PACKAGE_PATH_NOT_EXPORTED]: Package subpath '${path}' is not defined by "exports" in /node_modules/ex/package.json`;
