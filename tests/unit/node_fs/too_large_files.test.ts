@@ -29,7 +29,7 @@ test("FileHandle.readFile rejects", async () => {
 
 test("readFileSync of a descriptor throws", () => {
   const fd = openSync(path);
-  throws(() => readFileSync(fd), expected);
+  throws(() => readFileSync(fd, {}), expected);
   closeSync(fd);
-  throws(() => readFileSync(fd), { code: "EBADF", syscall: "fstat" });
+  throws(() => readFileSync(fd, {}), { code: "EBADF", syscall: "fstat" });
 });

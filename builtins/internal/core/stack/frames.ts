@@ -2,7 +2,7 @@
 import { pinned, safe } from "internal:core/bootstrap";
 import { mapPosition } from "native:modules";
 import { getEnvironment } from "native:process";
-import { columnAt, lineAt } from "internal:core/stack/evaluated";
+import { columnAt, columnInData, lineAt } from "internal:core/stack/evaluated";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
 import { TYPED_ARRAY } from "internal:core/stack/native_names";
@@ -102,6 +102,7 @@ export class Frame {
         this.#line = mapped.line;
         this.#column = mapped.column;
       }
+      if (this.url.startsWith("data:")) this.#column = columnInData(this.url, this.#line, this.#column);
     }
     if (this.isAsync) this.#column = columnOfAwait(this.url, this.#line, this.#column);
   }
@@ -160,8 +161,10 @@ export class Frame {
     const { functionName } = this;
     if (functionName === "") return this.#nameOfValue(method);
     if (this.isConstructor) return `new ${functionName}`;
+    if (method === null && home() !== "bun" && functionName !== MODULE_CODE) return receivers.calledOn(this);
     if (method === null || this.isPlainCall()) return functionName;
     if (method.isValue) {
+      if (method.className === "" && home() !== "bun") return receivers.calledOn(this);
       if (method.className === "" || !isIdentifier(functionName)) return functionName;
       // V8 names anonymous functions after what they are assigned to, and shows the class of the receiver of others.
       const owner = /^\p{Lu}/u.test(method.className) ? method.className : "Object";

@@ -34,6 +34,57 @@ export function receiverClassOf(frame: Frame): string {
   return (name !== undefined && classOfName(caller, name)) || own;
 }
 
+/**
+ * How V8 shows a function that is not a method and is called on an object: `Module.find` on a namespace, `Object.find` on the exports
+ * of a CommonJS module; with ` [as name]` when the member has another name. Only the name when the source does not say it.
+ */
+export function calledOn(frame: Frame): string {
+  const { caller, callLine: line, functionName } = frame;
+  if (line === null || caller!.isAsync) return functionName;
+  const at = caller!.column - 1;
+  const name = NAME_AT_END.exec(line.slice(0, at))?.[1];
+  CALLED.lastIndex = at;
+  const called = CALLED.exec(line)?.[1];
+  if (name === undefined || called === undefined) return functionName;
+  const owner = ownerOf(caller!, name, frame.url);
+  if (owner === "") return functionName;
+  const isAlias = called !== functionName && owner === "Object" && !isExported(frame.url, functionName);
+  return `${owner}.${functionName}${isAlias ? ` [as ${called}]` : ""}`;
+}
+
+const CALLED = /([\p{ID_Start}_$][\p{ID_Continue}$]*)\(/uy;
+/** The assignment of something else than an object literal, such as a function, to `module.exports`. */
+const EXPORTS_VALUE = /\bmodule\.exports\s*=(?!\s*(?:\{|exports\b))/;
+/** What `findOwner` returned, by place and name. */
+const owners = pinned(new Map<string, string>());
+
+/** What a name is in a file that imports it as a namespace or has the exports of the CommonJS file `url` in it; else empty. */
+function ownerOf(caller: Frame, name: string, url: string): string {
+  const key = `${caller.url}:${name}:${url}`;
+  if (owners.size >= CLASSES_MAX) owners.clear();
+  let owner = owners.get(key);
+  if (owner === undefined) owners.set(key, (owner = findOwner(caller, name, url)));
+  return owner;
+}
+
+function findOwner(caller: Frame, name: string, url: string): string {
+  const source = evaluated.sourceAround(caller.url, caller.line) ?? "";
+  const escaped = name.split("$").join("\\$");
+  if (new RegExp(`(?<![\\w$.])import *\\* *as ${escaped} +from\\b`).test(source)) return "Module";
+  const binding = `(?:(?:const|let|var) +${escaped} *= *require\\(|import +${escaped}(?: *,[^;\n]*)? +from\\b)`;
+  if (!url.startsWith("/") || !new RegExp(`(?<![\\w$.])${binding}`).test(source)) return "";
+  const exporting = evaluated.sourceAround(url, Infinity);
+  return exporting === null || EXPORTS_VALUE.test(exporting) ? "" : "Object";
+}
+
+/** Whether a CommonJS file exports a function by its own name. */
+function isExported(url: string, name: string): boolean {
+  const escaped = name.split("$").join("\\$");
+  return new RegExp(`\\bexports\\.${escaped}\\b|[{,]\\s*${escaped}\\s*[,}]`).test(
+    evaluated.sourceAround(url, Infinity) ?? "",
+  );
+}
+
 /** The source before and behind the position of a call; null when it is not found. */
 function callIn(line: string, caller: Frame, name: string): [before: string, after: string] | null {
   const at = caller.column - 1;

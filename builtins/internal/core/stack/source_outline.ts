@@ -175,6 +175,8 @@ class Reader {
   keyStart = -1;
   isComputed = false;
   isNew = false;
+  /** The construction that was recorded for the last name behind `new`, if it was the first of its line. */
+  constructed = "";
   isAsync = false;
   /** The first token of the value of a member or of an assignment; empty when there is none. */
   valueStart = "";
@@ -291,11 +293,17 @@ class Reader {
     this.memberName = computedNames.nameOfKey(source.slice(keyStart, position), source) ?? UNKNOWN_KEY;
   }
 
-  /** `new name` and `new a.b.name`. */
+  /** `new name` and `new a.b.name`: the last name. */
   construction(text: string, position: number): void {
-    if (text === "new" && this.previous !== ".") this.isNew = true;
-    else if (this.isNew && WORD.test(text) && /^(?:new|[.(])$/.test(this.previous))
-      this.outline.constructions.add(`${this.lineOf(position)}:${text}`);
+    const { constructions } = this.outline;
+    if (text === "new" && this.previous !== ".") {
+      this.isNew = true;
+      this.constructed = "";
+    } else if (this.isNew && WORD.test(text) && /^(?:new|[.(])$/.test(this.previous)) {
+      const key = `${this.lineOf(position)}:${text}`;
+      this.constructed = constructions.has(key) ? "" : key;
+      constructions.add(key);
+    } else if (this.isNew && text === "." && this.constructed !== "") constructions.delete(this.constructed);
     else if (text !== "." && (text !== "(" || this.previous !== "new")) this.isNew = false;
   }
 
