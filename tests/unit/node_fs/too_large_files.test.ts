@@ -28,8 +28,8 @@ test("FileHandle.readFile rejects", async () => {
 });
 
 test("readFileSync of a descriptor throws", () => {
-  const fd = openSync(path);
-  throws(() => readFileSync(fd, {}), expected);
+  const fd = openSync(path, "r");
+  throws(() => readFileSync(fd), expected);
   closeSync(fd);
-  throws(() => readFileSync(fd, {}), { code: "EBADF", syscall: "fstat" });
+  throws(() => readFileSync(fd), { code: "EBADF", syscall: "fstat" });
 });
