@@ -3,6 +3,7 @@
 // A signal of AbortSignal.any() references its source signals and reads their state when its own is read. The sources
 // reference it only while it has listeners, so any() over a long-lived signal leaks nothing. The runtime keeps a signal of
 // AbortSignal.timeout() alive only while it has listeners.
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { home } from "internal:core/program";
 import defer * as errors from "internal:core/errors";
@@ -21,6 +22,7 @@ import {
   kTrustEvent,
 } from "web:event_target";
 import defer * as inspecting from "internal:core/util/inspect";
+import { ExoticKind, kindOf, proxyTarget } from "native:engine";
 import type { InspectOptions } from "internal:web/web_interface";
 
 const kCreate = Symbol("create");
@@ -40,6 +42,15 @@ export let abortSignal: (signal: AbortSignal, reason: unknown) => void;
 export let createAbortSignal: () => AbortSignal;
 /** Whether `value` is an AbortSignal of ours. */
 export let isAbortSignal: (value: unknown) => value is AbortSignal;
+
+/** The signal that a proxy has as its target, or an object inherits from: Node's own members work there, too. */
+function signalBehind(value: unknown): AbortSignal {
+  let object = home() === "node" ? value : null;
+  while (typeof object === "object" && object !== null && !isAbortSignal(object))
+    object = kindOf(object) === ExoticKind.PROXY ? proxyTarget(object) : safe.getPrototypeOf(object);
+  if (!isAbortSignal(object)) throw new errors.ERR_INVALID_THIS("AbortSignal");
+  return object;
+}
 
 export class AbortSignal extends EventTarget {
   // 0: not aborted; otherwise when it aborted, as a count.
@@ -75,7 +86,7 @@ export class AbortSignal extends EventTarget {
   }
 
   static #of(value: unknown): AbortSignal {
-    if (!isAbortSignal(value)) throw new errors.ERR_INVALID_THIS("AbortSignal");
+    if (!isAbortSignal(value)) return AbortSignal.#of(signalBehind(value));
     if (value.#sources !== null && value.#abortedAt === 0) value.#readSources();
     return value;
   }
@@ -159,18 +170,20 @@ export class AbortSignal extends EventTarget {
     weak: object | undefined,
   ): void {
     super[kNewListener](size, type, listener, once, capture, passive, weak);
-    if (type !== "abort" || AbortSignal.#of(this).#abortedAt !== 0) return;
-    if (this.#isTimeout && !weak) this.#hold();
+    if (type !== "abort") return;
+    const self = AbortSignal.#of(this);
+    if (self.#abortedAt !== 0) return;
+    if (self.#isTimeout && !weak) self.#hold();
     if (size !== 1) return;
-    for (const source of this.#sources ?? []) {
-      (source.#dependents ??= new Set()).add(this);
+    for (const source of self.#sources ?? []) {
+      (source.#dependents ??= new Set()).add(self);
       if (source.#isTimeout) source.#hold();
     }
   }
 
   override [kRemoveListener](size: number, type: string, listener: EventListener, capture: boolean): void {
     super[kRemoveListener](size, type, listener, capture);
-    if (type === "abort" && size === 0) this.#detach();
+    if (type === "abort" && size === 0) AbortSignal.#of(this).#detach();
   }
 
   [kInspect](depth: number, options: InspectOptions): unknown {

@@ -51,23 +51,30 @@ class ShellOutput {
   }
 }
 
+/** What `JSON.stringify` makes of the output in an error. */
+function bufferToText(this: FastBuffer): string {
+  return this.toString();
+}
+
 /** A script whose exit code is not 0. */
 class ShellError extends Error {
-  info: unknown;
-  exitCode = 0;
-  stdout: FastBuffer | undefined;
-  stderr: FastBuffer | undefined;
+  declare info: unknown;
+  declare exitCode: number;
+  declare stdout: FastBuffer | undefined;
+  declare stderr: FastBuffer | undefined;
   #output: ShellOutput | undefined;
 
   /** Completes an error that was made where the script was written, for its stack. */
   static fill(error: ShellError, output: ShellOutput): ShellError {
     const { stdout, stderr, exitCode } = output;
-    error.message = `Failed with exit code ${exitCode}`;
-    error.stack = `ShellError: ${error.message}${(error.stack ?? "").replace(/^.*/, "")}`;
-    error.info = { exitCode, stderr, stdout };
-    error.exitCode = exitCode;
-    error.stdout = stdout;
-    error.stderr = stderr;
+    const message = `Failed with exit code ${exitCode}`;
+    error.stack = `ShellError: ${message}${(error.stack ?? "").replace(/^.*/, "")}`;
+    for (const buffer of [stdout, stderr])
+      Object.defineProperty(buffer, "toJSON", { value: bufferToText, writable: true, configurable: true });
+    const info = { exitCode, stderr, stdout };
+    for (const [name, value] of Object.entries({ message, info }))
+      Object.defineProperty(error, name, { value, writable: true, configurable: true });
+    Object.assign(error, { exitCode, stdout, stderr, name: "ShellError" });
     error.#output = output;
     return error;
   }

@@ -2,7 +2,7 @@
 // `export default { fetch }`. The native server calls `#request` once per request.
 import { Refusal, RequestFlags, SendFlags, type ServerHandlers } from "native:http_server";
 import { type Response } from "web:response";
-import { ServerRequest } from "internal:http_server/server_request";
+import { ServerRequest, UNIX_ORIGIN } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
 import { isSending, onClosed, onDrained, watchResponse } from "internal:http_server/connections";
 import { closeSocket, isSocket, onSocketMessage, notifyClosed, notifyDrained } from "internal:http_server/websockets";
@@ -102,7 +102,7 @@ export class FetchServer {
     this.port = listening.port;
     this.address = listening.address;
     this.family = listening.family;
-    this.origin = `${options.tls === undefined ? "http" : "https"}://${listening.family === "IPv6" ? `[${listening.address}]` : listening.address}:${listening.port}`;
+    this.origin = originOf(options, listening);
     if (contexts !== undefined) secure.setContexts(this.id, contexts);
     configure(this.id, {
       headTimeoutMs: HEAD_TIMEOUT_MS,
@@ -194,7 +194,7 @@ export class FetchServer {
 
   /** Responds to invalid requests, which have no or several Host fields or a too long body. */
   #isRefused(connection: number, sequence: number, flags: number): boolean {
-    if ((flags & RequestFlags.HOST_INVALID) !== 0 && (flags & 32) === 0) {
+    if ((flags & RequestFlags.HOST_INVALID) !== 0 && (flags & 32) === 0 && !this.#mayLackHost(connection, sequence)) {
       send(connection, sequence, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", null, 3);
       return true;
     }
@@ -207,6 +207,11 @@ export class FetchServer {
     if ((flags & RequestFlags.EXPECT_CONTINUE) !== 0)
       send(connection, sequence, "HTTP/1.1 100 Continue\r\n\r\n", null, 16);
     return false;
+  }
+
+  /** Deno accepts a request of HTTP/1.1 without a Host field, but not one with several. */
+  #mayLackHost(connection: number, sequence: number): boolean {
+    return this.#options.style.isDeno && (field(connection, sequence, "host") ?? null) === null;
   }
 
   #wait(request: ServerRequest, promise: Promise<Response>): void {
@@ -390,4 +395,19 @@ export class FetchServer {
   setReferenced(referenced: boolean): void {
     setReferenced(this.id, referenced);
   }
+}
+
+/** The origin of requests without a Host. */
+function originOf({ style, tls, path }: FetchServerOptions, listening: ReturnType<typeof listen>): string {
+  const { address, family, port } = listening;
+  const scheme = tls === undefined ? "http" : "https";
+  if (!style.isDeno) return `${scheme}://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  return path === undefined ? `${scheme}://localhost:${port}` : `${UNIX_ORIGIN}${encodeAll(path)}`;
+}
+
+function encodeAll(path: string): string {
+  return encodeURIComponent(path).replace(
+    /[-_.!~*'()]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -11,6 +11,11 @@ import defer * as aborting from "web:abort";
 /** The length of `http://` and one character: the path begins after them. */
 const ORIGIN_LENGTH_MIN = 8;
 
+/** How Deno begins the URLs of requests that arrive on a Unix-domain socket. */
+export const UNIX_ORIGIN = "http+unix://";
+/** The start of a URL whose Host field is empty. */
+const WITHOUT_HOST = "http:///";
+
 /** Names of the methods by their native number. */
 export const METHODS: readonly string[] = methodNames();
 
@@ -71,6 +76,8 @@ export class ServerRequest implements RequestProvider {
 
   #plainUrl(): string | null {
     if (this.#url === undefined) this.#url = plainUrl(this.connection, this.sequence);
+    if (this.keepsTarget && (this.#origin.startsWith(UNIX_ORIGIN) || this.#url!?.startsWith(WITHOUT_HOST)))
+      this.#url = null;
     return this.#url!;
   }
 
@@ -87,9 +94,10 @@ export class ServerRequest implements RequestProvider {
 
   /** As in Deno, with the parts that the client sent: dot segments, capital letters and default ports stay. */
   #unparsedUrl(path: string): string {
-    if (path[0] !== "/" && path !== "*") return path;
+    // The target of CONNECT is an authority (RFC 9112 §3.2.3).
+    if (path[0] !== "/" && path !== "*") return this.method === "CONNECT" ? `http://${path}` : path;
     const host = field(this.connection, this.sequence, "host");
-    const scheme = this.#origin.startsWith("https:") ? "https" : "http";
+    const scheme = this.#origin.slice(0, this.#origin.indexOf(":"));
     const base = typeof host === "string" && host !== "" ? `${scheme}://${host}` : this.#origin;
     return path === "*" ? `${base}/*` : base + path;
   }

@@ -1,5 +1,7 @@
 // Files that are not code, as programs of Bun import and require them: the loader is chosen by the import's `type`, else by
 // the extension (https://bun.com/docs/bundler/loaders). `docs/internals/bun_modules.md` lists what each one exports.
+import { fileUrl } from "internal:core/file_url";
+import { keyOf, loadedModule } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { namespaceOf } from "internal:loader/namespace";
 import { services } from "internal:core/bootstrap";
@@ -82,11 +84,27 @@ export function dataModule(url: string, path: string, extension: string, type: s
   return moduleOf(url, { ...value, default: value });
 }
 
-/** What `require` returns for a file that it reads as data: for a text the namespace of its module, else the value. */
+/**
+ * What `require` returns for a file that it reads as data: the namespace of its module when that was imported before; without
+ * an import that of a text, else the value.
+ */
 export function requiredValue(path: string): unknown {
+  const imported = importedNamespace(path);
+  if (imported !== null) return imported;
   const loader = loaderOf(path, path.slice(path.lastIndexOf(".") + 1));
   const value = valueOf(loader, path);
   return loader === "text" ? namespaceOf(moduleOf(path, { default: value }, true)) : value;
+}
+
+/** The namespace of the module of a data file that was imported, with `__esModule`; null without one. */
+export function importedNamespace(path: string): object | null {
+  const url = fileUrl(path);
+  const type = loaderOf(path, path.slice(path.lastIndexOf(".") + 1));
+  const module = loadedModule(url) ?? loadedModule(keyOf(url, { type }));
+  if (!(module instanceof SyntheticModule) || module.isCommonJs) return null;
+  module.evaluate();
+  module.isRequiredInBun = true;
+  return namespaceOf(module);
 }
 
 function loaderOf(path: string, extension: string): Loader {

@@ -461,6 +461,12 @@ M._extensions[".node"] = function loadAddon(module: CommonJsModule, filename: st
 // Node reads TypeScript as .js: its extensions are not registered, and programs may register them, to omit them in requests.
 if (home() !== "node") for (const extension of [".ts", ".cts", ".mts"]) M._extensions[extension] = loadJavaScript;
 if (home() === "bun") {
+  const loadJson = M._extensions[".json"]!;
+  M._extensions[".json"] = function (module: CommonJsModule, filename: string): void {
+    const imported = bunData.importedNamespace(filename);
+    if (imported === null) loadJson(module, filename);
+    else module.exports = imported;
+  };
   for (const extension of bunData.REQUIRED_EXTENSIONS) M._extensions[extension] = loadData;
 }
 const ownExtensions = safe.keys(M._extensions);

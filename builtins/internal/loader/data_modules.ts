@@ -37,7 +37,10 @@ export function checkAttributes(url: string, format: string, attributes: Record<
     return;
   }
   if (home() === "bun") return;
-  if (!TYPES.has(type)) throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED("type", type, url);
+  if (!TYPES.has(type)) {
+    if (home() === "deno") throw new TypeError(`"${type}" is not a valid module type.`);
+    throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED("type", type, url);
+  }
   if (type === "json" && format !== "json" && format !== "data")
     throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
 }
@@ -57,7 +60,21 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (format === "wasm") return webAssembly.moduleOf(url, readModule(path));
   if (format === "addon") return commonjsFacade.addonFacade(url, path);
   const dot = path.lastIndexOf(".");
+  if (home() === "deno") throw inDeno(notCode(path.slice(dot + 1), url));
   throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
+}
+
+const JSON_WITHOUT_TYPE = `Attempted to load JSON module without specifying "type": "json" attribute in the import statement.`;
+
+/** Deno's message for a file that is not code. */
+function notCode(extension: string, url: string): string {
+  const kind = extension === "css" ? "Css" : extension === "html" ? "Html" : "Unknown";
+  return `Expected a JavaScript or TypeScript module, but identified a ${kind} module. Importing these types of modules is currently not supported.\n  Specifier: ${url}`;
+}
+
+/** Deno's error of an import that cannot be loaded. */
+function inDeno(message: string): TypeError {
+  return safe.assign(new TypeError(message), { code: "ERR_MODULE_NOT_FOUND" });
 }
 
 /** JSON files that were imported before the CommonJS loader was evaluated. */
@@ -164,7 +181,10 @@ function dataModule(url: string, type: string | undefined): Module {
   if (format === "wasm") return webAssembly.moduleOf(url, bytes);
   const text = utf8ToString(bytes, 0, bytes.length);
   if (format === "json") {
-    if (type !== "json") throw new ERR_IMPORT_ATTRIBUTE_MISSING(url, "type", "json");
+    if (type !== "json") {
+      if (home() === "deno") throw inDeno(JSON_WITHOUT_TYPE);
+      throw new ERR_IMPORT_ATTRIBUTE_MISSING(url, "type", "json");
+    }
     return valueModule(url, () => parseJson(text, url));
   }
   if (type === "json") throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");

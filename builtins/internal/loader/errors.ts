@@ -5,8 +5,9 @@ import { services, safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { unresolvedInBun } from "internal:loader/unresolved";
 import { framesOf, setStack } from "internal:core/stack/stack";
+import { markAsNodeError } from "internal:core/errors/node_error";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
-import { packageScope, readNearby, sourceLine } from "native:modules";
+import { packageScope, readNearby, resolve, sourceLine } from "native:modules";
 
 /** A syntax error in a record of the transform. */
 interface SyntaxErrorRecord {
@@ -160,7 +161,7 @@ export function mainNotFound(path: string): Error {
 /** The resolution error of an import with Node's properties: the missing file is a `url`, and a parent without a path is shown by its URL. */
 export function unresolvedImport(thrown: unknown, specifier: string, parent: string): unknown {
   if (home() === "bun") return unresolvedInBun(thrown, specifier, parent, "import-statement", undefined);
-  const error = home() === "deno" ? asTypeError(thrown) : (thrown as ResolutionError | null | undefined);
+  const error = home() === "deno" ? asTypeError(thrown, specifier) : (thrown as ResolutionError | null | undefined);
   if (!parent.startsWith("/") && error?.message?.endsWith(" imported from /_"))
     error.message = `${error.message.slice(0, -"/_".length)}${parent}`;
   if (
@@ -169,6 +170,8 @@ export function unresolvedImport(thrown: unknown, specifier: string, parent: str
   ) {
     const { path } = error;
     delete error.path;
+    if (home() === "node" && specifier.startsWith("file:")) error.message += hintOf(path as string);
+    if (home() === "deno") return error;
     // Defined, not assigned: a setter of the program on Error.prototype must not be called.
     safe.defineProperty(error, "url", {
       value: fileUrl(path as string),
@@ -177,7 +180,22 @@ export function unresolvedImport(thrown: unknown, specifier: string, parent: str
       configurable: true,
     });
   }
-  return error;
+  return home() === "node" ? markAsNodeError(error) : error;
+}
+
+/** Node's hint at the file that a `require` of the path finds. The resolver itself has it for other specifiers. */
+function hintOf(path: string): string {
+  try {
+    const found = resolve(path, "/_", true);
+    return found.path === path ? "" : `\nDid you mean to import ${safe.stringify(found.path)}?`;
+  } catch {
+    return "";
+  }
+}
+
+/** The resolution error of a `require`, in Node's home one of Node's own. */
+export function unresolvedRequire(thrown: unknown): unknown {
+  return home() === "node" ? markAsNodeError(thrown) : thrown;
 }
 
 interface ResolutionError {
@@ -186,14 +204,32 @@ interface ResolutionError {
   path?: unknown;
 }
 
-/** Deno's class for a module that is not found. */
-function asTypeError(thrown: unknown): ResolutionError | null | undefined {
+/** Deno's class and code for a module that is not found, and its messages. */
+function asTypeError(thrown: unknown, specifier: string): ResolutionError | null | undefined {
   const error = thrown as ResolutionError | null | undefined;
-  if (error?.code !== "ERR_MODULE_NOT_FOUND") return error;
-  const made: Error & ResolutionError = new TypeError(error.message);
-  made.code = error.code;
-  if (typeof error.path === "string") made.path = error.path;
+  const message = messageInDeno(error, specifier);
+  if (message === undefined) return error;
+  const made: Error & ResolutionError = new TypeError(message);
+  made.code = "ERR_MODULE_NOT_FOUND";
+  if (typeof error!.path === "string") made.path = error!.path;
   return made;
+}
+
+function messageInDeno(error: ResolutionError | null | undefined, specifier: string): string | undefined {
+  switch (error?.code) {
+    case "ERR_MODULE_NOT_FOUND":
+    case "ERR_UNKNOWN_BUILTIN_MODULE":
+      return error.message;
+    case "ERR_UNSUPPORTED_DIR_IMPORT":
+      return `[${error.code}] Directory import '${fileUrl(String(error.path))}' is not supported resolving ES modules`;
+    case "ERR_UNSUPPORTED_ESM_URL_SCHEME": {
+      const schemes = ["blob", "data", "file", "http", "https", "jsr", "npm"].map((scheme) => `\n - "${scheme}"`);
+      const scheme = specifier.slice(0, specifier.indexOf(":"));
+      return `Unsupported scheme "${scheme}" for module "${specifier}". Supported schemes:${schemes.join("")}`;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** The error for `require` of a module that awaits; `stack` has the files that led to it, the nearest first. */

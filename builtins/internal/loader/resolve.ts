@@ -107,17 +107,20 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw unknownBuiltin(specifier, parent, isRequire);
   if (isRequire) {
     if (safe.includes(specifier, "\0")) throw loaderErrors.notFound(specifier);
-    return present(
-      conditions === undefined
-        ? resolveFile(specifier, parent, true)
-        : resolveUnder(specifier, parent, true, conditions),
-    );
+    try {
+      return present(
+        conditions === undefined
+          ? resolveFile(specifier, parent, true)
+          : resolveUnder(specifier, parent, true, conditions),
+      );
+    } catch (error) {
+      throw loaderErrors.unresolvedRequire(error);
+    }
   }
   if (scheme === "data" || (scheme === "blob" && program.home() !== "node"))
     return { format: "data", path: specifier, suffix: "", url: undefined };
   const isPackage = isFetched(scheme);
-  if (scheme !== undefined && scheme !== "file" && !isPackage)
-    throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
+  if (scheme !== undefined && scheme !== "file" && !isPackage) throw unsupportedScheme(scheme, specifier, parent);
   if (!safe.startsWith(parent, "/") && scheme === undefined)
     throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
   try {
@@ -132,10 +135,18 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
   }
 }
 
+function unsupportedScheme(scheme: string, specifier: string, parent: string): unknown {
+  const error = new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME(
+    { protocol: `${scheme}:` },
+    scheme === "http" || scheme === "https" ? ["file", "data"] : ["file", "data", "node"],
+  );
+  return program.home() === "deno" ? loaderErrors.unresolvedImport(error, specifier, parent) : error;
+}
+
 /** The error of a builtin that does not exist. */
 function unknownBuiltin(specifier: string, parent: string, isRequire: boolean): unknown {
   const error = new errors.ERR_UNKNOWN_BUILTIN_MODULE(specifier);
-  return isRequire || program.home() !== "bun" ? error : loaderErrors.unresolvedImport(error, specifier, parent);
+  return isRequire || program.home() === "node" ? error : loaderErrors.unresolvedImport(error, specifier, parent);
 }
 
 /** Whether the resolver knows a scheme besides `file`: packages of registries, and in programs of Deno addresses. */

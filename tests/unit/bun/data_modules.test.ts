@@ -87,3 +87,27 @@ test("require reads data too", () => {
 test("an invalid file is a SyntaxError", async () => {
   await assert.rejects(import(write("broken.json", "{")), { name: "SyntaxError" });
 });
+
+test("require returns the namespace of a file that was imported before", () => {
+  const main = write(
+    "required.ts",
+    `import j from "./d.json"; import y from "./g.yaml"; import list from "./list.json" with { type: "json" }; import { j as t } from "./f.toml";
+    const names = (file: string) => Object.keys(require(file)).join();
+    console.log(j.j, y.j, list.length, t, Bun.version !== "");
+    for (const file of ["./d.json", "./g.yaml", "./list.json", "./f.toml", "./c.jsonc", "./e.json5"]) console.log(file, names(file), require(file).__esModule);
+    await import("./e.json5");
+    console.log(names("./e.json5"));`,
+  );
+  const { stdout, stderr } = spawnSync(process.execPath, [main], { encoding: "utf8" });
+  assert.strictEqual(stderr, "");
+  assert.deepStrictEqual(stdout.trimEnd().split("\n"), [
+    "1 1 2 1 true",
+    "./d.json a-b,default,j true",
+    "./g.yaml default,j,t true",
+    "./list.json __esModule,default true",
+    "./f.toml default,j,t true",
+    "./c.jsonc j undefined",
+    "./e.json5 j,k undefined",
+    "j,k",
+  ]);
+});

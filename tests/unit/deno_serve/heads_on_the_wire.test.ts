@@ -67,3 +67,36 @@ test("a stream for a client of HTTP/1.0 has no chunks and ends the connection", 
     assert.ok(reply.endsWith(`\r\n\r\n${stream}`), reply);
   }
 });
+
+test("a request without a host, or with an empty one, has the name localhost", async () => {
+  const expected = `http://localhost:${server.addr.port}/p`;
+  for (const head of [
+    "GET /p HTTP/1.1\r\nConnection: close",
+    "GET /p HTTP/1.1\r\nHost:\r\nConnection: close",
+    "GET /p HTTP/1.0",
+  ])
+    assert.strictEqual((await requested(head)).split("\r\n\r\n")[1], expected, head);
+  const twice = await requested("GET /p HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close");
+  assert.match(twice, /^http\/1\.1 400 bad request\r\n/);
+});
+
+test("the target of CONNECT is an authority; others that do not begin with a slash are refused", async () => {
+  const reply = await requested("CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\nConnection: close");
+  assert.strictEqual(reply.split("\r\n\r\n")[1], "http://a:80");
+  for (const target of ["../../..", "foo", "?q"])
+    assert.match(await requested(`GET ${target} HTTP/1.1\r\nHost: x`), /^http\/1\.1 400 bad request\r\n/);
+});
+
+test("the URLs of a server on a Unix-domain socket begin with its path, or the host", async () => {
+  const path = `${Deno.makeTempDirSync()}/s.sock`;
+  const local = Deno.serve({ path, onListen() {} }, (request: Request) => new Response(request.url));
+  const urls: string[] = [];
+  for (const fields of ["Connection: close", "Host: x\r\nConnection: close"]) {
+    const connection = await Deno.connect({ transport: "unix", path });
+    await connection.write(new TextEncoder().encode(`GET /p HTTP/1.1\r\n${fields}\r\n\r\n`));
+    urls.push((await new Response(connection.readable).text()).split("\r\n\r\n")[1]!);
+  }
+  const encoded = path.replace(/[^a-zA-Z0-9]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  assert.deepStrictEqual(urls, [`http+unix://${encoded}/p`, "http+unix://x/p"]);
+  await local.shutdown();
+});

@@ -171,6 +171,16 @@ class NodeURIError extends URIError {
     return describe(this as unknown as NodeError);
   }
 }
+/** Makes an error with a code, which native code made, one of Node's: its string and its stack have the code. */
+export function markAsNodeError<T>(error: T): T {
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code !== "string" || !safe.startsWith(code, "ERR_")) return error;
+  const prototype: unknown = safe.getPrototypeOf(error);
+  if (prototype === Error.prototype) safe.setPrototypeOf(error as object, NodePlainError.prototype);
+  else if (prototype === TypeError.prototype) safe.setPrototypeOf(error as object, NodeTypeError.prototype);
+  return error;
+}
+
 function showAs(nodeClass: Function, base: Function): void {
   safe.defineProperty(nodeClass.prototype, "constructor", { get: () => base, configurable: true });
 }

@@ -1,6 +1,7 @@
 // The frames of asynchronous functions that an error left after they had been suspended, which the system's engine does not
 // have: what rejects an asynchronous function passes through `record`, in code that `modules/transform` adds (`frames.rs`
 // there). V8 knows the waiting functions when an error is made; here each is known once the error reaches it.
+import * as lists from "internal:core/lists";
 import { asyncCell, pinned } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import type { Frame, parseFrames } from "internal:core/stack/frames";
@@ -143,7 +144,18 @@ export function addBehind(error: object, frames: Frame[], makers: FrameTools): v
     const frame = frameOf(trail, next);
     if (frame !== null) behind[behind.length] = frame;
   }
-  for (let index = 0; index < behind.length; index++) frames[count + index] = behind[index]!;
+  let inner = frames[count - 1];
+  for (let index = 0; index < behind.length; index++) {
+    const frame = (frames[count + index] = behind[index]!);
+    if (inner !== undefined && !inner.isNative) inner.caller ??= frame;
+    inner = frame;
+  }
+}
+
+function describeAll(frames: Frame[]): string {
+  let lines = "";
+  for (let index = 0; index < frames.length; index++) lines += `\n    at ${frames[index]!.describe()}`;
+  return lines;
 }
 
 /** `text`, the printed form of the engine's stack `raw`, with the frames behind it. Frames that follow later are added to the error. */
@@ -154,7 +166,13 @@ export function complete(error: object, raw: string, text: string, makers: Frame
   const count = frames.length;
   addBehind(error, frames, makers);
   let complete = text;
-  for (let index = count; index < frames.length; index++) complete += `\n    at ${frames[index]!.describe()}`;
+  if (frames.length > count) {
+    // With the frames behind them, methods that are inherited have the class of their receiver.
+    const lines = describeAll(makers.parseFrames(raw));
+    const isPlain = text.endsWith(lines);
+    const shown = isPlain ? frames : lists.filter(frames, (_, index) => index >= count);
+    complete = (isPlain ? text.slice(0, text.length - lines.length) : text) + describeAll(shown);
+  }
   frames.length = count;
   trail.text = complete;
   return complete;

@@ -14,7 +14,8 @@ class CallSite {
     if (nativeOwner !== "") return nativeOwner;
     if (timerType !== "") return timerType;
     if (this.#frame.isConstructor) return null;
-    if (method !== null && method.className !== "") return method.className;
+    if (method !== null && method.className !== "")
+      return method.isValue ? method.className : this.#frame.receiverClass;
     // The receiver of other functions: nothing in an ES module, the global object or `exports` elsewhere.
     return this.#frame.isNative || url.startsWith("file:") ? null : "Object";
   }

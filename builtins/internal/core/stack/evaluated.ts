@@ -71,8 +71,31 @@ export function columnAt(url: string, line: number, column: number): number | nu
 /** Line `line` (from 1) of the source of a frame; null when there is none. */
 export function lineAt(url: string, line: number): string | null {
   const found = evaluated.get(url);
-  if (found === undefined) return sourceLine(pathOfFileUrl(url) ?? url, line);
+  if (found === undefined) {
+    const data = sourceOfData(url);
+    return data !== null ? lineOf(data, line) : sourceLine(pathOfFileUrl(url) ?? url, line);
+  }
   return lineOf(sourceOf(url)!, line);
+}
+
+const DATA_URL = /^data:(?:text|application)\/javascript(?:;[^,;]*)?,([^#]*)/;
+
+/** The source in the address of a module; null for another address, or for one that is encoded otherwise. */
+function sourceOfData(url: string): string | null {
+  const source = url.startsWith("data:") ? DATA_URL.exec(url)?.[1] : undefined;
+  if (source === undefined || source.length > LINE_LENGTH_MAX) return null;
+  try {
+    return decodeURIComponent(source);
+  } catch {
+    return null;
+  }
+}
+
+/** V8's column of a position in the source of a `data:` address. */
+export function columnInData(url: string, line: number, column: number): number {
+  const source = sourceOfData(url);
+  const row = source === null ? null : lineOf(source, line);
+  return row === null ? column : v8Column(row, column);
 }
 
 /** The source of a frame from its start to line `line`; null when there is none. */

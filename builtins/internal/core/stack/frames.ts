@@ -2,11 +2,12 @@
 import { pinned, safe } from "internal:core/bootstrap";
 import { mapPosition } from "native:modules";
 import { getEnvironment } from "native:process";
-import { columnAt, lineAt } from "internal:core/stack/evaluated";
+import { columnAt, columnInData, lineAt } from "internal:core/stack/evaluated";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
 import { TYPED_ARRAY } from "internal:core/stack/native_names";
 import defer * as nativeReceivers from "internal:core/stack/native_receivers";
+import defer * as receivers from "internal:core/stack/receivers";
 import defer * as outlines from "internal:core/stack/source_outline";
 import type { Method } from "internal:core/stack/source_outline";
 
@@ -31,6 +32,8 @@ export class Frame {
   readonly isAsync: boolean;
   #isMapped: boolean;
   #method: Method | null | undefined;
+  #receiverClass: string | undefined;
+  #callLine: string | null | undefined;
   /** `isMapped`: the position is that of the source already. */
   constructor(
     functionName: string,
@@ -99,6 +102,7 @@ export class Frame {
         this.#line = mapped.line;
         this.#column = mapped.column;
       }
+      if (this.url.startsWith("data:")) this.#column = columnInData(this.url, this.#line, this.#column);
     }
     if (this.isAsync) this.#column = columnOfAwait(this.url, this.#line, this.#column);
   }
@@ -108,29 +112,60 @@ export class Frame {
     if (outline === null || outline.methods.length === 0) return null;
     const method = outlines.methodAt(outline, this.line, this.column);
     if (method === undefined) return null;
+    if (method.isComputed && this.functionName === "") return this.#findKey(method);
     if (method.isValue) return this.functionName === MODULE_CODE ? null : method;
     // Not a function inside the method.
     const name = method.kind === "constructor" ? method.className : method.name;
     return name === this.functionName ? method : null;
   }
+  /** The class of the receiver of the method. */
+  get receiverClass(): string {
+    return (this.#receiverClass ??= receivers.receiverClassOf(this));
+  }
+  /** The line of the source that calls this; null when there is none. */
+  get callLine(): string | null {
+    const { caller } = this;
+    if (caller === null || caller.isNative) return null;
+    return (this.#callLine ??= lineAt(caller.url, caller.line));
+  }
+  /** The method of a computed key, with the name by which it is called when its own source does not say it. */
+  #findKey(method: Method): Method | null {
+    const name = method.name === outlines.UNKNOWN_KEY ? this.calledName() : method.name;
+    if (name === "") return null;
+    this.functionName = name;
+    return { ...method, name };
+  }
+  /** The member that the caller's source calls or reads; empty for a call without an object. */
+  calledName(): string {
+    const { callLine: text } = this;
+    const { column } = this.caller ?? this;
+    if (text === null || text[column - 2] !== ".") return "";
+    NAME.lastIndex = column - 1;
+    return NAME.exec(text)?.[0] ?? "";
+  }
   /** The function as it is printed: `Class.method`, `new Class`, `get name`; empty for code outside of functions. */
   describeFunction(): string {
-    const { functionName } = this;
     if (this.isNative) {
+      const { functionName } = this;
       if (this.isConstructed) return `new ${functionName}`;
       const { nativeOwner } = this;
       return nativeOwner === "" ? functionName || "<anonymous>" : `${nativeOwner}.${functionName}`;
     }
     if (this.timerType !== "") {
+      const { functionName } = this;
       const called = `_on${this.timerType}`;
       return `${this.timerType}.${functionName === "" ? called : `${functionName} [as ${called}]`}`;
     }
     const { method } = this;
-    if (functionName === "") return nameOfValue(method);
+    // The name of a computed key is known when the method is.
+    const { functionName } = this;
+    if (functionName === "") return this.#nameOfValue(method);
     if (this.isConstructor) return `new ${functionName}`;
+    if (method === null && home() !== "bun" && functionName !== MODULE_CODE) return receivers.calledOn(this);
     if (method === null || this.isPlainCall()) return functionName;
     if (method.isValue) {
-      if (method.className === "") return functionName;
+      if (method.className === "" && home() !== "bun") return receivers.calledOn(this);
+      if (method.className === "" || !isIdentifier(functionName)) return functionName;
       // V8 names anonymous functions after what they are assigned to, and shows the class of the receiver of others.
       const owner = /^\p{Lu}/u.test(method.className) ? method.className : "Object";
       return `${owner}.${functionName}${method.name === functionName ? "" : ` [as ${method.name}]`}`;
@@ -138,13 +173,26 @@ export class Frame {
     if (method.kind !== "") return `${method.kind} ${functionName}`;
     return method.className === "" || !isIdentifier(functionName)
       ? functionName
-      : `${method.className}.${functionName}`;
+      : `${this.receiverClass}.${functionName}`;
+  }
+  /** The name of a function without its own. */
+  #nameOfValue(method: Method | null): string {
+    if (method === null || !method.isValue) return "";
+    const { className, name } = method;
+    if (className === "" || (name !== outlines.COMPUTED && !isIdentifier(name))) return name;
+    const called = name === outlines.COMPUTED ? this.calledName() : "";
+    return `${className}.${name}${called === "" ? "" : ` [as ${called}]`}`;
+  }
+  /** Whether the source says that the position is in a function. */
+  #isInFunction(): boolean {
+    const outline = outlines.outlineOf(this.url);
+    return outline !== null && outlines.methodAt(outline, this.line, this.column) !== undefined;
   }
   /** Whether the source of the call is a name alone, without an object. */
   isPlainCall(): boolean {
     const { caller } = this;
     if (caller === null) return false;
-    const text = lineAt(caller.url, caller.line);
+    const { callLine: text } = this;
     const at = caller.column - 1;
     PLAIN_CALL.lastIndex = at;
     if (text === null || text[at - 1] === "." || !PLAIN_CALL.test(text)) return false;
@@ -160,6 +208,7 @@ export class Frame {
     else if (home() === "deno" && url.startsWith("/")) url = fileUrl(url);
     // Bun names no code outside of functions, and in Deno it is CommonJS only in packages and `.cjs` files.
     if (name === MODULE_CODE && (home() === "bun" || (home() === "deno" && !IS_COMMON_JS.test(url)))) name = "";
+    else if (name === "" && home() === "bun" && this.#isInFunction()) name = "<anonymous>";
     const place = `${url}:${this.line}:${this.column}`;
     const prefix = this.isAsync ? "async " : "";
     return prefix + (name === "" ? place : `${name} (${place})`);
@@ -173,11 +222,7 @@ function columnOfAwait(url: string, line: number, column: number): number {
   return at === -1 ? column : at + 1;
 }
 
-/** The name of a function without its own. */
-function nameOfValue(method: Method | null): string {
-  if (method === null || !method.isValue) return "";
-  return method.className === "" ? method.name : `${method.className}.${method.name}`;
-}
+const NAME = /[\p{ID_Start}_$][\p{ID_Continue}$]*/uy;
 
 /** The name of a CommonJS module's function. */
 export const MODULE_CODE = "Object.<anonymous>";
@@ -303,10 +348,16 @@ export function parseFrames(raw: string, showsCalled = false): Frame[] {
   // The frame of the line before, when it was not omitted.
   let inner: Frame | undefined;
   let isConstructing = false;
+  // The class whose constructor is not in the source, and called the function of the line before.
+  let implicit = "";
   for (const line of raw.split("\n")) {
     if (line === "") continue;
     const frame = parseLine(line);
     if (frame === null) {
+      if (inner !== undefined && IMPLICIT_CONSTRUCTOR.test(line)) {
+        implicit = safe.slice(line, 0, line.length - 1);
+        continue;
+      }
       isConstructing = line === "construct@[native code]";
       if (showsCalled) {
         called = ofDeno(line) ?? called;
@@ -324,6 +375,11 @@ export function parseFrames(raw: string, showsCalled = false): Frame[] {
     if (called !== null) {
       frames.push(called);
       called = null;
+    }
+    if (implicit !== "") {
+      const made = implicitConstructor(implicit, frame);
+      implicit = "";
+      if (made !== null) frames.push(made);
     }
     if (inner !== undefined) {
       if (isStartOfAsync(frame, inner)) {
@@ -356,6 +412,23 @@ function isTruncatedStart(frames: Frame[]): boolean {
   if (last === undefined || body === undefined || last.url !== body.url || last.isNative || last.isAsync) return false;
   if (last.functionName !== "" || body.functionName !== "" || last.rawLine !== 1 || body.rawLine === 1) return false;
   return last.column === 1;
+}
+
+/** A function without a place: a class without a constructor of its own, or source that was evaluated. */
+const IMPLICIT_CONSTRUCTOR = /^\p{Lu}[\p{ID_Continue}$]*@$/u;
+
+/** The frame of such a class, whose place is that of the class; null when `caller` constructs another one, which V8 does not show. */
+function implicitConstructor(name: string, caller: Frame): Frame | null {
+  if (caller.isNative) return null;
+  const text = lineAt(caller.url, caller.line);
+  const outline = outlines.outlineOf(caller.url);
+  const position = outline?.classes.get(name);
+  if (text === null || position === undefined || !text.startsWith("new ", caller.column - 1)) return null;
+  if (!outline!.constructions.has(`${caller.line}:${name}`)) return null;
+  const [line, column] = outlines.placeOf(outline!, position);
+  const frame = new Frame(name, caller.url, line, column, false, false, true);
+  frame.isConstructed = true;
+  return frame;
 }
 
 /** The timer that a frame of `TIMERS` calls; empty for one that calls another of them. */

@@ -3,6 +3,7 @@
 // a stack with a frame of the file is formatted.
 import { pinned, safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
+import defer * as computedNames from "internal:core/stack/computed_names";
 import { sourceOf } from "internal:core/stack/evaluated";
 import { readNearby } from "native:modules";
 
@@ -16,7 +17,12 @@ export interface Method {
   kind: string;
   /** The function is the value of a member or of an assignment to one, and may have another name or none. */
   isValue: boolean;
+  /** The name is that of a computed key, which the engine does not have; it is empty when the source does not say it. */
+  isComputed?: boolean;
 }
+
+/** The name of a function that is assigned to a member whose key is not constant, as V8 has it. */
+export const COMPUTED = "<computed>";
 
 /** An arrow function whose body is an expression that is being read. */
 interface Arrow {
@@ -31,6 +37,8 @@ export interface Outline {
   methods: Method[];
   /** The lines (from 1) on which the parameters of an asynchronous function begin. */
   asyncLines: Set<number>;
+  /** The offset of each class with a name. */
+  classes: Map<string, number>;
   /** `line:name` of each `new name`. */
   constructions: Set<string>;
   /** The offset of each line. */
@@ -84,6 +92,29 @@ export function methodAt(outline: Outline, line: number, column: number): Method
   return found;
 }
 
+/** The line and column (from 1) of an offset. */
+export function placeOf({ lineStarts }: Outline, offset: number): [line: number, column: number] {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (lineStarts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return [low + 1, offset - lineStarts[low]! + 1];
+}
+
+/** The class of the innermost method with one around a position; empty when there is none. */
+export function classAround(outline: Outline, line: number, column: number): string {
+  const offset = (outline.lineStarts[line - 1] ?? 0) + column - 1;
+  let found: Method | undefined;
+  for (const method of outline.methods) {
+    const isAround = method.start <= offset && offset <= method.end && method.className !== "" && !method.isValue;
+    if (isAround && (found === undefined || method.start > found.start)) found = method;
+  }
+  return found?.className ?? "";
+}
+
 /** A comment, a string, a word or private name, a number, or one other character. */
 const TOKEN =
   /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#?[\p{ID_Start}_$][\p{ID_Continue}$]*|\d[\w.]*|=>|[^\s]/uy;
@@ -109,20 +140,30 @@ interface Block {
   isLiteral: boolean;
 }
 
+/** The name of a member whose key the source does not say; none that a program can write. */
+export const UNKNOWN_KEY = "[]";
+
+/** What the name of a member is while a computed key can follow. */
+const BEFORE_KEY = pinned(new Set(["", "get", "set", "static", "async"]));
+
 /** The tokens before the brace of an object literal. */
 const BEFORE_LITERAL = pinned(new Set("= ( , [ ? & | . return default yield await typeof".split(" ")));
+
+/** The members of a reader that an open brace saves. */
+type Saved = "memberName" | "memberKind" | "hasParameters" | "isInitializer" | "isComputed" | "keyStart" | "assigned";
 
 class Reader {
   source: string;
   outline: Outline;
   blocks: Block[] = [];
   /** What was being read around each open brace. */
-  outer: Pick<Reader, "memberName" | "memberKind" | "hasParameters" | "isInitializer" | "assigned">[] = [];
+  outer: Pick<Reader, Saved>[] = [];
   /** The number of open parentheses and brackets in each open brace. */
   depths: number[] = [0];
   previous = "";
   /** The name of the class whose body begins with the next brace. */
   className: string | undefined;
+  classStart = 0;
   /** The last word before `= class` or `: class`. */
   target = "";
   /** The member that is being read at the top of a class's body. */
@@ -130,13 +171,20 @@ class Reader {
   memberKind = "";
   hasParameters = false;
   isInitializer = false;
+  /** Where the computed key of a member begins; -1 without one. */
+  keyStart = -1;
+  isComputed = false;
   isNew = false;
+  /** The construction that was recorded for the last name behind `new`, if it was the first of its line. */
+  constructed = "";
   isAsync = false;
   /** The first token of the value of a member or of an assignment; empty when there is none. */
   valueStart = "";
   /** The names before the last `=`, with dots between them; one without a dot is no member. */
   path = "";
   assigned = "";
+  /** The names before the last bracket, the position behind it and the depth around it. */
+  indexed = { path: "", start: 0, depth: 0 };
   /** The variable that is being declared, before its type and its value. */
   declared = "";
   /** The number of blocks and parentheses around the last `function` whose body was not reached; -1 without one. */
@@ -148,7 +196,7 @@ class Reader {
     this.source = source;
     const lineStarts = [0];
     for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lineStarts.push(at + 1);
-    this.outline = { methods: [], asyncLines: new Set(), constructions: new Set(), lineStarts };
+    this.outline = { methods: [], asyncLines: new Set(), classes: new Map(), constructions: new Set(), lineStarts };
   }
 
   read(): Outline {
@@ -193,9 +241,9 @@ class Reader {
   }
 
   open(block: Block): void {
-    const { memberName, memberKind, hasParameters, isInitializer, assigned } = this;
+    const { memberName, memberKind, hasParameters, isInitializer, isComputed, keyStart, assigned } = this;
     this.blocks.push(block);
-    this.outer.push({ memberName, memberKind, hasParameters, isInitializer, assigned });
+    this.outer.push({ memberName, memberKind, hasParameters, isInitializer, isComputed, keyStart, assigned });
     this.endMember();
     this.assigned = this.valueStart = "";
     this.depths.push(0);
@@ -203,15 +251,7 @@ class Reader {
   }
 
   lineOf(position: number): number {
-    const { lineStarts } = this.outline;
-    let low = 0;
-    let high = lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (lineStarts[middle]! <= position) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return placeOf(this.outline, position)[0];
   }
 
   token(text: string, position: number): void {
@@ -232,19 +272,38 @@ class Reader {
     if (isMember) this.member(text, position);
     if (text === "(" || text === "[") this.depths[this.depths.length - 1]! += 1;
     else if ((text === ")" || text === "]") && this.depths.at(-1)! > 0) this.depths[this.depths.length - 1]! -= 1;
+    if (text === "]" && this.keyStart !== -1 && this.depths.at(-1) === 0) this.key(position);
     if (text === "class" && this.previous !== ".") {
       this.className = this.previous === "=" || this.previous === ":" ? this.target : "";
+      this.classStart = position;
+      if (this.className !== "") this.outline.classes.set(this.className, position);
     } else if (this.previous === "class" && this.className !== undefined && WORD.test(text) && text !== "extends") {
       this.className = text;
+      this.outline.classes.set(text, this.classStart);
     } else if (text === "=" || text === ":") this.target = this.previous;
     this.previous = text;
   }
 
-  /** `new name` and `new a.b.name`. */
+  /** The end of a computed key. */
+  key(position: number): void {
+    const { source, keyStart, memberName } = this;
+    this.keyStart = -1;
+    this.isComputed = true;
+    this.memberKind = memberName === "get" || memberName === "set" ? memberName : "";
+    this.memberName = computedNames.nameOfKey(source.slice(keyStart, position), source) ?? UNKNOWN_KEY;
+  }
+
+  /** `new name` and `new a.b.name`: the last name. */
   construction(text: string, position: number): void {
-    if (text === "new" && this.previous !== ".") this.isNew = true;
-    else if (this.isNew && WORD.test(text) && /^(?:new|[.(])$/.test(this.previous))
-      this.outline.constructions.add(`${this.lineOf(position)}:${text}`);
+    const { constructions } = this.outline;
+    if (text === "new" && this.previous !== ".") {
+      this.isNew = true;
+      this.constructed = "";
+    } else if (this.isNew && WORD.test(text) && /^(?:new|[.(])$/.test(this.previous)) {
+      const key = `${this.lineOf(position)}:${text}`;
+      this.constructed = constructions.has(key) ? "" : key;
+      constructions.add(key);
+    } else if (this.isNew && text === "." && this.constructed !== "") constructions.delete(this.constructed);
     else if (text !== "." && (text !== "(" || this.previous !== "new")) this.isNew = false;
   }
 
@@ -296,7 +355,20 @@ class Reader {
     }
     if (text === ";" || text === "}") this.assigned = this.valueStart = this.declared = "";
     if (WORD.test(text)) this.path = previous === "." ? `${this.path}.${text}` : text;
+    else if (text === "[") {
+      this.indexed = { path: this.path, start: position + 1, depth: this.depths.at(-1)! };
+      this.path = "";
+    } else if (text === "]") this.path = this.indexedPath(position);
     else if (text !== "." && text !== "=") this.path = "";
+  }
+
+  /** The path of a member in brackets that end at `position`; empty behind another expression. */
+  indexedPath(position: number): string {
+    const { path, start, depth } = this.indexed;
+    if (path === "" || this.depths.at(-1) !== depth + 1) return "";
+    this.indexed.path = "";
+    const string = /^(["'])([\w$]+)\1$/.exec(this.source.slice(start, position));
+    return `${path}.${string?.[2] ?? COMPUTED}`;
   }
 
   /** Adds a function to the outline; without `method` it has no name that the source says. */
@@ -322,7 +394,7 @@ class Reader {
     const block = this.blocks.at(-1);
     const base = { start: position, end: this.source.length, kind: "", isValue: true };
     if (this.isInitializer && block?.className !== undefined && this.depths.at(-1) === 0)
-      return { ...base, name: memberName, className: block.className };
+      return { ...base, name: memberName, className: block.className, isComputed: this.isComputed };
     if (assigned === "") return undefined;
     const dot = assigned.lastIndexOf(".");
     this.assigned = "";
@@ -353,7 +425,9 @@ class Reader {
     } else if (isMember && !this.isInitializer && this.hasParameters && !BEFORE_TYPE.has(this.previous)) {
       const name = this.memberName;
       const kind = name === "constructor" ? "constructor" : this.memberKind;
-      method = { start: position, end: this.source.length, name, className: block!.className!, kind, isValue: false };
+      const { isComputed } = this;
+      const end = this.source.length;
+      method = { start: position, end, name, className: block!.className!, kind, isValue: false, isComputed };
       this.outline.methods.push(method);
     } else if (isMember && !block!.isLiteral && this.previous === "static" && this.memberName === "static") {
       // A static block: V8's name for it.
@@ -394,7 +468,8 @@ class Reader {
 
   endMember(): void {
     this.memberName = this.memberKind = "";
-    this.hasParameters = this.isInitializer = false;
+    this.hasParameters = this.isInitializer = this.isComputed = false;
+    this.keyStart = -1;
   }
 
   /** A token at the top of a class's body. */
@@ -418,6 +493,7 @@ class Reader {
     else if (text === "=" && !this.hasParameters) this.isInitializer = true;
     else if (text === ":" && this.memberName !== "" && !this.hasParameters && this.blocks.at(-1)!.isLiteral)
       this.isInitializer = true;
+    else if (text === "[" && !this.hasParameters && BEFORE_KEY.has(this.memberName)) this.keyStart = position + 1;
     else if (text === "(") this.hasParameters ||= this.memberName !== "" && this.previous !== "@";
     else if (isName && !this.hasParameters && this.previous !== "." && this.previous !== "@") {
       this.memberKind = this.memberName === "get" || this.memberName === "set" ? this.memberName : "";

@@ -40,6 +40,7 @@ export function stackOf(value: any): any {
   const raw = value.stack;
   if (typeof raw !== "string" || (!printed.has(raw) && !ENGINE_STACK.test(raw)) || raw.startsWith(`${value.name}: `))
     return raw;
+  revealPosition(value, raw);
   // The program's function may read the stack itself.
   finished.add(value);
   let stack: unknown;
@@ -57,6 +58,46 @@ export function stackOf(value: any): any {
     frozen.set(value, stack);
   }
   return stack;
+}
+
+/** Where the engine's stack has a position. */
+const POSITION = /(?:^|@|\n)([^\n]*):(\d+):(\d+)(?:\n|$)/;
+
+/**
+ * Makes a `line` and a `column` enumerable that the program has set: an error has them from the engine, hidden, with
+ * the position of its stack, and an assignment leaves them hidden.
+ */
+function revealPosition(error: object, raw: string): void {
+  const end = safe.indexOf(raw, "\n");
+  try {
+    const { line, column } = error as { line?: unknown; column?: unknown };
+    if (line === undefined) return;
+    const place = `:${line}:${column}`;
+    if (safe.startsWith(raw, place, (end === -1 ? raw.length : end) - place.length)) return;
+  } catch {
+    // An accessor of the program.
+    return;
+  }
+  const position = POSITION.exec(raw);
+  const line = safe.getOwnPropertyDescriptor(error, "line");
+  if (position === null || line === undefined) return;
+  const column = safe.getOwnPropertyDescriptor(error, "column");
+  // Who sets a column sets the line, too, which may be that of the engine.
+  const hasColumn = column !== undefined && column.value !== Number(position[3]);
+  if (hasColumn) reveal(error, "column", column);
+  // The engine's own errors of syntax have the line in the source that is invalid.
+  const isOfParser = safe.getPrototypeOf(error) === SyntaxError.prototype;
+  if (hasColumn || (line.value !== Number(position[2]) && !isOfParser)) reveal(error, "line", line);
+}
+
+/** The stack that the engine made for an error; null for another one. */
+function rawStackOf(error: Error): string | null {
+  const raw = error.stack;
+  return typeof raw === "string" && ENGINE_STACK.test(raw) ? raw : null;
+}
+
+function reveal(error: object, name: string, { enumerable, configurable }: PropertyDescriptor): void {
+  if (!enumerable && configurable) safe.reflectDefineProperty(error, name, { enumerable: true });
 }
 
 // An object may inherit its stack from an error: its prototype in an older class (`Old.prototype = new Error()`), or the target of a proxy.
@@ -250,12 +291,16 @@ export function captureStackTrace(target: unknown, above: Function, native = nat
   native(holder, above);
   const raw = holder.stack;
   if (raw === undefined) return;
+  const own = isError(target) && !finished.has(target) ? rawStackOf(target as Error) : null;
+  if (own !== null) revealPosition(target, own);
   let stack: unknown;
   let isFormatted = false;
   safe.defineProperty(target, "stack", {
     get() {
       if (!isFormatted) {
         isFormatted = true;
+        // The program may have set them since.
+        if (own !== null) revealPosition(target, own);
         try {
           stack = withIteration(() => format(target, raw));
         } catch (error) {

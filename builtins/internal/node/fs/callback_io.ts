@@ -24,7 +24,7 @@ import {
 import { getOptions, isUtf8, toFlags, toMode, type Options } from "internal:node/fs/options";
 import { toPath } from "internal:node/fs/path";
 import { checkBufferOption } from "internal:node/fs/read_into_buffer";
-import { decode, isDescriptor, toAppendOptions } from "internal:node/fs/sync_io";
+import { checkedText, decode, isDescriptor, toAppendOptions } from "internal:node/fs/sync_io";
 import { whenDone } from "internal:node/fs/when_done";
 import { fsCallback as start } from "internal:core/ops";
 import { nextTick } from "internal:core/ticks";
@@ -236,11 +236,24 @@ export function readFile(path: unknown, options: unknown, callback?: unknown): v
   const target = toPath(path);
   const withPath = (error: unknown, value?: unknown) =>
     error ? done(addPath(error as SystemError, target)) : done(null, value);
-  if (isUtf8(encoding)) start(native.readFileText, withPath, target, flags);
+  if (isUtf8(encoding)) start(native.readFileText, checking(withPath), target, flags);
   else start(native.readFile, decoding(withPath, encoding), target, flags);
 }
 
 type BytesCallback = (error: unknown, bytes: Uint8Array) => void;
+
+function checking(callback: Callback): (error: unknown, text: string) => void {
+  return (error, text) => {
+    let failure = error;
+    try {
+      if (!error) checkedText(text);
+    } catch (thrown) {
+      failure = thrown;
+    }
+    if (failure) callback(failure);
+    else callback(null, text);
+  };
+}
 
 function decoding(callback: Callback, encoding: string | null | undefined): BytesCallback {
   return (error: unknown, bytes: Uint8Array) => {

@@ -6,7 +6,7 @@ import { bytesOf, encodeText, toContents } from "internal:node/fs/io_arguments";
 import { checkAborted, getOptions, isUtf8, toFlags, toMode, type Options } from "internal:node/fs/options";
 import { toPath } from "internal:node/fs/path";
 import { checkBufferOption } from "internal:node/fs/read_into_buffer";
-import { decode, type FileContents } from "internal:node/fs/sync_io";
+import { checkedText, checkSizeOf, decode, type FileContents } from "internal:node/fs/sync_io";
 import { uvException } from "internal:core/errors";
 import { validateAbortSignal, validateBoolean } from "internal:core/validators";
 import type { AbortSignal } from "web:abort";
@@ -38,7 +38,7 @@ export async function readFile(path: unknown, options?: unknown): Promise<FileCo
   if (checked.buffer !== undefined) return userBuffer.readIntoBuffer(path, checked);
   const target = toPath(path);
   const value = isUtf8(encoding)
-    ? await native.readFileText(target, flags).catch((error) => rethrowWithPath(error, target))
+    ? checkedText(await native.readFileText(target, flags).catch((error) => rethrowWithPath(error, target)))
     : decode(await native.readFile(target, flags).catch((error) => rethrowWithPath(error, target)), encoding);
   // An abort during the read still wins.
   checkAborted(signal);
@@ -59,6 +59,7 @@ export async function readFromHandle(handle: FileHandle, options?: unknown): Pro
   const { encoding, signal } = checked;
   checkAborted(signal);
   if (checked.buffer !== undefined) return userBuffer.readIntoBuffer(handle.fd, checked);
+  checkSizeOf(handle.fd);
   if (signal === undefined) return decode(await native.readAll(handle.fd), encoding);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -13,15 +13,22 @@ import {
 } from "internal:node/fs/io_arguments";
 import { copyOptions, getOptions, isUtf8, toFlags, toMode, type Options } from "internal:node/fs/options";
 import { toPath } from "internal:node/fs/path";
+import { sharedRecord } from "internal:node/fs/stats";
+import { kStringMaxLength } from "internal:core/buffer/limits";
+import { home } from "internal:core/program";
 import { validateBoolean, validateBuffer } from "internal:core/validators";
 import { isTestThread, workerStart } from "internal:core/worker_state";
+import { StatField } from "native:fs";
 import * as native from "native:fs";
 import defer * as descriptors from "internal:node/worker/descriptors";
 import { flush, writeBytes } from "native:stdio";
 import defer * as userBuffer from "internal:node/fs/read_into_buffer";
+import defer * as errors from "internal:core/errors";
 import defer * as adopting from "internal:core/buffer/adopt";
 import defer * as fs from "internal:node/fs";
 
+/** Node reads no larger files. */
+const FILE_BYTES_MAX = 2 ** 31 - 1;
 const STDOUT = 1;
 const STDERR = 2;
 const READ_DEFAULTS: Options = safe.freeze({ flag: "r" });
@@ -121,9 +128,13 @@ export function readFileSync(path: unknown, options?: unknown): FileContents {
   const checked = getOptions(options, READ_DEFAULTS);
   if (checked.buffer !== undefined) return userBuffer.readIntoBufferSync(path, checked);
   const { encoding } = checked;
-  if (isDescriptor(path)) return decode(native.readAllSync(toDescriptor(path)), encoding);
+  if (isDescriptor(path)) {
+    const descriptor = toDescriptor(path);
+    checkSizeOf(descriptor);
+    return decode(native.readAllSync(descriptor), encoding);
+  }
   const flags = toFlags(checked.flag);
-  if (isUtf8(encoding)) return native.readFileTextSync(toPath(path), flags);
+  if (isUtf8(encoding)) return checkedText(native.readFileTextSync(toPath(path), flags));
   return decode(native.readFileSync(toPath(path), flags), encoding);
 }
 
@@ -175,6 +186,25 @@ export function isDescriptor(path: unknown): path is number {
 
 /** A Buffer over native bytes or, with an encoding, the string they encode. */
 export function decode(bytes: Uint8Array, encoding: string | null | undefined): FileContents {
+  checkFileSize(bytes.byteLength);
   const buffer = adopting.asBuffer(bytes);
   return encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer;
+}
+
+/** Throws for the size of a file that Node does not read. */
+export function checkFileSize(bytes: number): void {
+  if (bytes > FILE_BYTES_MAX && home() === "node") throw new errors.ERR_FS_FILE_TOO_LARGE(bytes);
+}
+
+/** As `checkFileSize`, for the size of an open file. */
+export function checkSizeOf(fd: number): void {
+  const record = sharedRecord(false);
+  native.fstatSync(fd, record.bytes, false);
+  checkFileSize((record.numbers as Float64Array)[StatField.SIZE]!);
+}
+
+/** The contents of a file as a string. Throws when it is longer than a string of V8 can be. */
+export function checkedText(text: string): string {
+  if (text.length > kStringMaxLength && home() === "node") throw new errors.ERR_STRING_TOO_LONG();
+  return text;
 }

@@ -631,6 +631,7 @@ export class Execution {
       hasCallback,
       calledAgain: dialect === "mocha" ? this.#calledAgain(test.path.join(" ")) : null,
       wrongResult: this.#wrongResult(false),
+      endsContext: dialect === "bun",
       timeoutMs: test.options.timeout ?? timeoutMs,
       test: test.id,
       expired: (ms) => {
@@ -678,6 +679,7 @@ export class Execution {
       hasCallback,
       calledAgain: dialect === "mocha" ? this.#calledAgain(`a ${name} hook`) : null,
       wrongResult: this.#wrongResult(true),
+      endsContext: dialect === "bun",
       timeoutMs: hook.timeout ?? hookTimeoutMs,
       test,
       expired: (ms) => expiredError(dialect, name, ms),

@@ -1,6 +1,7 @@
 // Time-outs of tests and hooks: a timer for code that waits, and a deadline in shared memory, by which the thread that
 // started this one recognizes code that never returns.
 import { STATUS_OFFSET, STATUSES } from "internal:test_runner/dialects/protocol";
+import { asyncCell } from "internal:core/bootstrap";
 import type { Dialect, Fn } from "internal:test_runner/dialects/tree";
 import { clearTimeout, setTimeout } from "internal:core/timers";
 import { isPromise } from "internal:core/util/types";
@@ -97,6 +98,8 @@ export interface Call {
   calledAgain: ((error: Error) => void) | null;
   /** The error for a wrong result, as in Jest; null: there is none. */
   wrongResult?: ((result: unknown, hasCallback: boolean) => Error | null) | undefined;
+  /** As in Bun: the asynchronous context that it enters (`enterWith`) ends with the call. */
+  endsContext?: boolean;
   timeoutMs: number;
   /** The number of the test, for the parent. */
   test: number;
@@ -113,6 +116,16 @@ export interface Call {
 export function callWithin(fn: Fn, call: Call): unknown {
   const limit = new Limit(call.timeoutMs, call.test);
   call.onLimit?.(limit);
+  if (call.endsContext !== true) return callLimited(fn, call, limit);
+  const frame = asyncCell.f;
+  try {
+    return callLimited(fn, call, limit);
+  } finally {
+    asyncCell.r(frame, undefined);
+  }
+}
+
+function callLimited(fn: Fn, call: Call, limit: Limit): unknown {
   if (call.hasCallback) return callWithCallback(fn, call, limit);
   let result: unknown;
   try {

@@ -1,4 +1,5 @@
 // Waits until errors that belong to a test have been reported, and runs tests that wait for nothing in one task.
+import { asyncCell } from "internal:core/bootstrap";
 import { hasRejections } from "internal:core/process/rejections";
 import { loopState } from "internal:core/loop_state";
 import { hasTicks, nextTick } from "internal:core/ticks";
@@ -56,6 +57,8 @@ export function runInTask(step: () => boolean | Promise<void>): Promise<void> {
 
 /** Runs the promise jobs of a test that has returned. Returns whether it left nothing that has to be waited for. */
 export function endsAtOnce(): boolean {
+  const frame = asyncCell.f;
   runJobs();
+  asyncCell.r(frame, undefined);
   return !hasRejections() && loopState[LoopWord.IMMEDIATES] === 0 && !hasTicks();
 }

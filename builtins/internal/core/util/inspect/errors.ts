@@ -4,6 +4,7 @@ import * as lists from "internal:core/lists";
 import { stackOf } from "internal:core/stack/stack";
 import { isNativeError } from "internal:core/util/types";
 import { formatValue } from "internal:core/util/inspect/value";
+import { ownKeys } from "internal:core/util/inspect/keys";
 import { prefixOf } from "internal:core/util/inspect/names";
 import { foldRepeatedFrames, sharedFrames } from "internal:core/util/inspect/frames";
 import { highlightFrame } from "internal:core/util/inspect/frame_colors";
@@ -53,6 +54,7 @@ export function formatError(
   } catch {
     return Object.prototype.toString.call(error);
   }
+  addPosition(context, error, keys);
   const message = read(error, "message");
   const name = read(error, "name");
   if (!context.showHidden && keys.length !== 0) {
@@ -66,6 +68,14 @@ export function formatError(
     lists.push(keys, "errors");
   stack = improveHead(stack, constructor, name?.value ?? "Error", tag);
   return layOutStack(context, error, stack, message?.value);
+}
+
+/** Adds the `line` and the `column` that the program has set, which are enumerable once the stack was read. */
+function addPosition(context: Context, error: object, keys: PropertyKey[]): void {
+  if (lists.includes(keys, "line") || !safe.getOwnPropertyDescriptor(error, "line")?.enumerable) return;
+  const known = ownKeys(error, context.showHidden);
+  keys.length = 0;
+  lists.append(keys, known);
 }
 
 function removeKey(keys: PropertyKey[], key: string): void {
