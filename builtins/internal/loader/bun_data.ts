@@ -15,6 +15,7 @@ type Loader =
   | "json5"
   | "toml"
   | "yaml"
+  | "xml"
   | "text"
   | "file"
   | "html"
@@ -30,6 +31,7 @@ const BY_EXTENSION: Record<string, Loader> = {
   toml: "toml",
   yaml: "yaml",
   yml: "yaml",
+  xml: "xml",
   txt: "text",
   html: "html",
   css: "css",
@@ -43,6 +45,7 @@ const BY_TYPE: Record<string, Loader> = {
   json5: "json5",
   toml: "toml",
   yaml: "yaml",
+  xml: "xml",
   text: "text",
   file: "file",
   html: "html",
@@ -60,7 +63,7 @@ const LANGUAGES = new Set(["js", "jsx", "ts", "tsx", "macro"]);
 const WITH_COMMENTS = /\/(?:tsconfig[^/]*\.json|jsconfig\.json|bun\.lock)$/;
 
 /** Extensions that `require` reads as data too. */
-export const REQUIRED_EXTENSIONS = [".jsonc", ".json5", ".toml", ".yaml", ".yml", ".txt", ".html", ".css"];
+export const REQUIRED_EXTENSIONS = ".jsonc .json5 .toml .yaml .yml .xml .md .txt .html .css".split(" ");
 
 /** Whether an import of a file of code is not code, because its `type` says so. Throws for a language, which is not supported. */
 export function isDataType(type: string): boolean {
@@ -122,7 +125,7 @@ function valueOf(loader: Loader, path: string): unknown {
       // Bun's runtime returns no names of classes either: only its bundler does.
       return {};
     case "md":
-      throw new ERR_METHOD_NOT_IMPLEMENTED("import of .md files");
+      return services().markdownHtml(withoutMark(readModuleText(path)));
     case "text":
       return withoutMark(readModuleText(path));
     case "json":

@@ -305,6 +305,19 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--use-env-proxy", false),
     ("--use-largepages", true),
     ("--v8-pool-size", true),
+    ("--concurrent-recompilation", false),
+    ("--harmony", false),
+    ("--hash-seed", true),
+    ("--initial-heap-size", true),
+    ("--js-staging", false),
+    ("--lite-mode", false),
+    ("--maglev", false),
+    ("--no-concurrent-recompilation", false),
+    ("--no-prof", false),
+    ("--predictable", false),
+    ("--random-seed", true),
+    ("--sparkplug", false),
+    ("--turbo-filter", true),
 ];
 
 /// All names of flags, for suggestions.
