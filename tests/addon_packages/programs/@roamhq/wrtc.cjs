@@ -1,23 +1,28 @@
 const { RTCPeerConnection } = require("@roamhq/wrtc");
 
+// Threads decide about the order: what is printed is sorted.
+const lines = [];
+const log = (...values) => lines.push(values.join(" "));
+
 const a = new RTCPeerConnection();
 const b = new RTCPeerConnection();
 a.onicecandidate = ({ candidate }) => candidate && b.addIceCandidate(candidate);
 b.onicecandidate = ({ candidate }) => candidate && a.addIceCandidate(candidate);
 b.ondatachannel = ({ channel }) => {
-  console.log("channel", channel.label);
+  log("channel", channel.label);
   channel.onmessage = ({ data }) => channel.send(`echo ${data}`);
 };
 const channel = a.createDataChannel("numbers");
 channel.onopen = () => {
-  console.log("open", channel.readyState);
+  log("open", channel.readyState);
   channel.send("hello");
 };
 channel.onmessage = ({ data }) => {
-  console.log(data);
+  log(data);
   a.close();
   b.close();
-  console.log(a.connectionState, b.signalingState);
+  log(a.connectionState, b.signalingState);
+  console.log(lines.sort().join("\n"));
   process.exit();
 };
 (async () => {
@@ -25,6 +30,6 @@ channel.onmessage = ({ data }) => {
   await b.setRemoteDescription(a.localDescription);
   await b.setLocalDescription(await b.createAnswer());
   await a.setRemoteDescription(b.localDescription);
-  console.log(a.signalingState, b.signalingState);
-  await a.setRemoteDescription({ type: "answer", sdp: "x" }).catch((error) => console.log(error.name));
+  log(a.signalingState, b.signalingState);
+  await a.setRemoteDescription({ type: "answer", sdp: "x" }).catch((error) => log(error.name));
 })();
