@@ -167,13 +167,16 @@ function startPreciseCoverage(session: Commands, parameters: Parameters): Result
 }
 
 function evaluate(session: Commands, parameters: Parameters): Result | Promise<Result> {
-  const { expression, awaitPromise } = parameters;
-  if (typeof expression !== "string") throw invalid();
+  const { expression, awaitPromise, timeout } = parameters;
+  if (typeof expression !== "string" || (timeout !== undefined && typeof timeout !== "number")) throw invalid();
+  const limit = timeout === undefined ? undefined : { timeout: Math.max(1, Math.ceil(timeout)) };
   const isByValue = parameters.returnByValue === true;
   let value: unknown;
   try {
-    value = vm.runInThisContext(expression, { filename: "<anonymous>", displayErrors: false });
+    value = vm.runInThisContext(expression, { filename: "<anonymous>", displayErrors: false, ...limit });
   } catch (error) {
+    if (limit !== undefined && (error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+      throw failed("Execution was terminated");
     return exceptionOf(session, error);
   }
   if (awaitPromise !== true) return { result: describe(session.remotes, value, isByValue) };
