@@ -172,3 +172,25 @@ test("a program that ends itself or throws writes its profile, and v8.takeCovera
     1,
   );
 });
+
+test("profiles have the source maps of what was compiled from other source", () => {
+  const map = { version: 3, sources: ["a.src"], sourcesContent: ["one\n"], names: [], mappings: "AAAA" };
+  const compiled = `exports.one = () => 1;\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString("base64")}`;
+  const files = {
+    "main.cjs": `require.extensions[".src"] = (module, name) => module._compile(${JSON.stringify(compiled)}, name); require("./a.src").one();`,
+    "a.src": "one\n",
+  };
+  withFiles(files, (folder) => {
+    runtime(["main.cjs"], folder, { NODE_V8_COVERAGE: "profiles" });
+    const [name] = readdirSync(path.join(folder, "profiles"));
+    const profile = JSON.parse(readFileSync(path.join(folder, "profiles", name!), "utf8"));
+    const url = profile.result.find((script: { url: string }) => script.url.endsWith("/a.src")).url;
+    assert.deepStrictEqual(profile["source-map-cache"], {
+      [url]: {
+        lineLengths: compiled.split("\n").map((line) => line.length),
+        data: { ...map, sources: [url], sourceRoot: "" },
+        url: null,
+      },
+    });
+  });
+});

@@ -5,6 +5,8 @@ import { EVALUATED_FOLDER } from "internal:loader/counters";
 import { coverageResults } from "native:modules";
 import type { CountedFile } from "internal:core/coverage/counter_map";
 import { type V8Script, v8Script } from "internal:core/coverage/v8";
+import type { CollectedMap } from "internal:core/stack/source_map_support";
+import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 import { pid } from "native:process";
@@ -13,6 +15,8 @@ import { pid } from "native:process";
 interface WrittenProfile {
   result?: V8Script[];
   timestamp?: number;
+  /** By URL, for what was compiled from other source. */
+  "source-map-cache"?: Record<string, CollectedMap>;
   /** Our counters, which say more. */
   brio?: CountedFile[];
 }
@@ -49,7 +53,14 @@ export function writeProfile(
 ): void {
   const name = `coverage-${pid()}-${Date.now()}-${number}.json`;
   const profile: WrittenProfile = { timestamp: Date.now(), brio: [...files] };
-  if (!isForUs) profile.result = files.map((file, index) => v8Script(file, fileUrl(file.file), String(index + 1)));
+  if (!isForUs) {
+    profile.result = files.map((file, index) => v8Script(file, fileUrl(file.file), String(index + 1)));
+    const maps = files.flatMap(({ file }): [string, CollectedMap][] => {
+      const map = sourceMaps.mapOfSource(file);
+      return map === null ? [] : [[fileUrl(file), map]];
+    });
+    if (maps.length > 0) profile["source-map-cache"] = Object.fromEntries(maps);
+  }
   fs.default.mkdirSync(folder, { recursive: true });
   fs.default.writeFileSync(path.default.join(folder, name), JSON.stringify(profile));
 }
