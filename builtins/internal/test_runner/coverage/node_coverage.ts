@@ -91,10 +91,11 @@ export function summarize(config: NodeCoverageConfig, cwd: string): CoverageSumm
     files,
     totals: totalsOf(files),
     thresholds: {
-      function: config.functionCoverage ?? 0,
-      branch: config.branchCoverage ?? 0,
+      __proto__: null,
       line: config.lineCoverage ?? 0,
-    },
+      branch: config.branchCoverage ?? 0,
+      function: config.functionCoverage ?? 0,
+    } as never,
   };
 }
 
