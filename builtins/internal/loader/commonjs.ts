@@ -13,6 +13,7 @@ import {
 import { directoryOf } from "internal:core/file_url";
 import { hasLayers, type RequiredSource, steps } from "internal:loader/chain";
 import { builtinOf, resolve } from "internal:loader/resolve";
+import defer * as counters from "internal:loader/counters";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
 import defer * as dateTimeFormat from "internal:ecmascript/temporal/date_time_format";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
@@ -37,16 +38,7 @@ import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as validators from "internal:core/validators";
 import defer * as pathModule from "internal:core/path";
 import defer * as mainProgram from "internal:loader/run_main";
-import {
-  ModuleForm,
-  SourceGoal,
-  compile,
-  coverageCounters,
-  loadFile,
-  loadSource,
-  readModuleText,
-  resolveMain,
-} from "native:modules";
+import { ModuleForm, SourceGoal, compile, loadFile, loadSource, readModuleText, resolveMain } from "native:modules";
 
 /** A CommonJS module. Programs may change every member. */
 export interface CommonJsModule {
@@ -413,7 +405,7 @@ export function runLoaded(
     helpers,
     asyncCell,
     code,
-    record.counters ? coverageCounters(record.counters) : undefined,
+    record.counters ? counters.countersOf(record.counters, filename, filename) : undefined,
   );
 }
 

@@ -11,7 +11,7 @@ import defer * as meta from "internal:loader/import_meta";
 import defer * as helperFunctions from "internal:loader/syntax_support";
 import defer * as loaderErrors from "internal:loader/errors";
 import { readStack } from "internal:loader/stack_reads";
-import { coverageCounters } from "native:modules";
+import defer * as counters from "internal:loader/counters";
 
 /** The context of a module of the program; `node:vm` overrides parts of it. */
 export class ModuleContext {
@@ -87,7 +87,7 @@ export class ModuleContext {
   }
   /** The counters of a file, for coverage. */
   counters(id: string): unknown {
-    return coverageCounters(id);
+    return counters.countersOf(id, this.#module.path, this.#module.url);
   }
   /** Functions that lowered syntax calls. */
   get helpers(): object {

@@ -3,6 +3,7 @@
 import { activate } from "internal:core/async/context";
 import { createHook } from "internal:core/async/hooks";
 import { captureFrames } from "internal:core/stack/stack";
+import { openedAt, watchOpenedFiles } from "internal:core/opened_files";
 import { setInternalImmediate, setTimeout } from "internal:core/timers";
 import defer * as url from "internal:web/file_urls";
 
@@ -68,6 +69,7 @@ export class LeakWatch {
   constructor(owner: () => unknown) {
     this.#owner = owner;
     activate();
+    watchOpenedFiles(placeOf);
     createHook({
       init: (id: number, type: string, _trigger: number, resource: Entry["resource"]) => this.#made(id, type, resource),
       destroy: (id: number) => void this.#open.delete(id),
@@ -81,8 +83,8 @@ export class LeakWatch {
     const owner = this.#owner();
     if (owner === undefined) return;
     const place = placeOf();
-    // Timers of the runner.
-    if (place === undefined && kind === "timer") return;
+    // Timers of the runner, and what it opens itself outside of tests.
+    if (place === undefined && (kind === "timer" || (typeof owner === "symbol" && kind !== "file"))) return;
     this.#open.set(id, { kind, owner, resource, place });
   }
 
@@ -99,7 +101,8 @@ export class LeakWatch {
       this.#open.delete(id);
       if (!isOpen(entry)) continue;
       const isInterval = entry.kind === "timer" && typeof entry.resource?._repeat === "number";
-      leaks.push({ kind: isInterval ? "interval" : entry.kind, place: entry.place });
+      const place = entry.place ?? (openedAt(entry.resource ?? entry) as Leak["place"]);
+      leaks.push({ kind: isInterval ? "interval" : entry.kind, place });
     }
     return distinct(leaks);
   }
@@ -157,10 +160,10 @@ const NAMES: Record<LeakKind, string> = {
   request: "a native request was started and has not ended",
 };
 
-/** The error of a test that left something open; its stack has the places. */
-export function leakError(leaks: readonly Leak[]): Error {
+/** The error of a test, or of a file, that left something open; its stack has the places. */
+export function leakError(leaks: readonly Leak[], who = "this test leaks"): Error {
   const at = ({ place }: Leak): string => (place === undefined ? "" : ` (${place.file}:${place.line}:${place.column})`);
-  const error = new Error(`this test leaks:\n${leaks.map((leak) => `  - ${NAMES[leak.kind]}${at(leak)}`).join("\n")}`);
+  const error = new Error(`${who}:\n${leaks.map((leak) => `  - ${NAMES[leak.kind]}${at(leak)}`).join("\n")}`);
   const frames = leaks.flatMap(({ place }) =>
     place === undefined ? [] : [`    at ${place.file}:${place.line}:${place.column}`],
   );

@@ -1,6 +1,8 @@
 // node:test. The parts are in `internal:test_runner/*`. https://nodejs.org/api/test.html
 import { after, afterEach, before, beforeEach, getTestContext, suite, test } from "internal:test_runner/define";
 import defer * as assertions from "internal:test_runner/assertions";
+import { option } from "internal:core/launch";
+import defer * as leaks from "internal:test_runner/leak_check";
 import defer * as mocks from "internal:test_runner/mock/tracker";
 import defer * as runs from "internal:test_runner/run";
 import defer * as snapshots from "internal:test_runner/snapshot";
@@ -9,6 +11,9 @@ import defer * as snapshots from "internal:test_runner/snapshot";
 function run(): unknown {
   return runs.run(arguments[0]);
 }
+
+// What the file opens itself is watched too.
+if (option("--detect-leaks") !== undefined) leaks.start();
 
 let mock: unknown;
 let snapshot: unknown;

@@ -56,6 +56,31 @@ function post(session: inspector.Session, method: string, params?: object): Prom
   return new Promise((resolve) => session.post(method, params, (error, result) => resolve(error?.message ?? result)));
 }
 
+test("Runtime.evaluate ends after its timeout", async () => {
+  const session = new inspector.Session();
+  session.connect();
+  assert.strictEqual(
+    await post(session, "Runtime.evaluate", { expression: "for (;;);", timeout: 20 }),
+    "Inspector error -32000: Execution was terminated",
+  );
+  assert.deepStrictEqual(await post(session, "Runtime.evaluate", { expression: "1", timeout: 1000 }), {
+    result: { type: "number", value: 1, description: "1" },
+  });
+  session.disconnect();
+});
+
+test("a CPU profile has the running function, however short it is", async () => {
+  const session = new inspector.Session();
+  session.connect();
+  await post(session, "Profiler.enable");
+  await post(session, "Profiler.start");
+  const { profile } = await post(session, "Profiler.stop");
+  assert.ok(profile.nodes.some(({ callFrame }: any) => callFrame.url.includes("session.test.ts")));
+  assert.ok(profile.nodes.every(({ id }: any) => Number.isInteger(id)));
+  assert.deepStrictEqual([profile.startTime, profile.endTime].map(Number.isInteger), [true, true]);
+  session.disconnect();
+});
+
 test("Runtime.evaluate describes values as the protocol says", async () => {
   const session = new inspector.Session();
   session.connect();

@@ -42,6 +42,51 @@ test("tests of node:test are watched too", () => {
   assert.match(messages.timer!, /this test leaks/);
 });
 
+test("an open file is named with the line that opened it", () => {
+  const { statuses, messages } = runSuite(
+    {
+      "a.test.mjs": `import { test } from "vitest"; import { open } from "node:fs/promises";
+test("left", async () => { globalThis.file = await open("a.test.mjs"); });
+test("closed", async () => { const file = await open("a.test.mjs"); await file.close(); });
+test("disposed", async () => { await using file = await open("a.test.mjs"); });
+`,
+    },
+    ["--detect-leaks"],
+  );
+  assert.deepStrictEqual(statuses, { left: "fail", closed: "pass", disposed: "pass" });
+  assert.match(messages.left!, /a file was opened and not closed \(.*a\.test\.mjs:2:52\)/);
+});
+
+test("what a file opens outside of its tests fails the run", () => {
+  for (const [from, before, after] of [
+    ["vitest", "beforeAll", "afterAll"],
+    ["node:test", "before", "after"],
+  ]) {
+    const { statuses, code, errors } = runSuite(
+      {
+        "a.test.mjs": `import { ${before}, ${after}, describe, test } from "${from}";
+import { createServer } from "node:http"; import { spawn } from "node:child_process";
+const child = spawn("sleep", ["5"]);
+let server;
+${before}(async () => { server = createServer(); await new Promise((done) => server.listen(0, done)); });
+${after}(() => new Promise((done) => server.close(done)));
+describe("suite", () => { ${before}(() => { setInterval(() => {}, 100_000); }); test("passes", () => {}); });
+`,
+      },
+      ["--detect-leaks"],
+    );
+    assert.deepStrictEqual([statuses, code], [{ "suite > passes": "pass" }, 1]);
+    const leaks = errors
+      .join("")
+      .match(/ {2}- .* \(.*a\.test\.mjs:\d+/g)!
+      .map((line) => line.replace(/\(.*:/, ""));
+    assert.deepStrictEqual(leaks, [
+      "  - a child process was started and has not ended 3",
+      "  - an interval was started and not cleared 7",
+    ]);
+  }
+});
+
 // The messages are those of Deno 2.9.
 test("Deno's sanitizers refuse exits, and what a test leaves open where it says so", () => {
   const { statuses, messages } = runSuite({

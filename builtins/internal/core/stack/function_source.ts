@@ -5,14 +5,16 @@ import { afterMatchingParenthesis } from "internal:core/util/matching_parenthesi
 const cell = String.raw`(?:\$(?:\d+_)?a|\$brioVmImports\.context|\$brioContext)`;
 const mark = String.raw`\/\*\$\*\/`;
 const site = String.raw`\$(?:\d+_)?n`;
-const counter = String.raw`\$(?:\d+_)?c\[\d+\]\+\+`;
+const counter = String.raw`(?:\$(?:\d+_)?c|\$brioVmImports\[\d+\]\.c)\[\d+\]\+\+`;
 const additions = new RegExp(
   [
-    String.raw` else\{${counter};${mark}${mark}\}`,
+    String.raw` else\{(?:\{let \$=)?${counter}[;}]${mark}${mark}\}`,
     String.raw`\(${counter},\{"[^"]*":${mark}`,
     String.raw`${mark}\}\)\["[^"]*"${mark}\]`,
     String.raw`\(${counter},${mark}`,
     String.raw`${counter};${mark}`,
+    String.raw`\{let \$=${counter}\}${mark}`,
+    String.raw`\(\(\$(?:\d+_)?c\)=>${mark}`,
     String.raw`${cell}\.r\(${cell}\.f,`,
     String.raw`${mark},${cell}\.f\)\)`,
     String.raw`${mark}${cell}\.[egptw]\(`,

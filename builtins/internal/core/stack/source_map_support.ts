@@ -13,12 +13,34 @@ import { PermissionKind } from "native:permissions";
 let support = { enabled: false, nodeModules: false, generatedCode: false };
 let isChosen = false;
 const found = pinned(new Map<string, sourceMap.SourceMap | null>());
-/** Source that was compiled in place of files, by their paths; recorded only while maps are enabled. */
+/** Source that was compiled in place of files, by their paths; recorded only while maps are enabled or coverage is measured. */
 const sources = pinned(new Map<string, string>());
+let isCollecting = false;
+
+/** Records source for `mapOfSource`. */
+export function collectSources(): void {
+  isCollecting = true;
+}
+
+/** A map as Node's profiles of coverage have it. */
+export interface CollectedMap {
+  /** Of the compiled source. */
+  lineLengths: number[];
+  data: object;
+  url: null;
+}
+
+/** The map of the source that was compiled for a path; null without one. */
+export function mapOfSource(path: string): CollectedMap | null {
+  const source = sources.get(path) ?? readNearby(path) ?? "";
+  if (!source.includes("sourceMappingURL=")) return null;
+  const map = read(path);
+  return map === null ? null : { lineLengths: lineLengthsOf(source), data: map.payload, url: null };
+}
 
 /** Records source that names a map and is compiled as that of `name` (path or URL), which need not be a file. */
 export function recordSource(name: string, source: string): void {
-  if (!getSupport().enabled) return;
+  if (!isCollecting && !getSupport().enabled) return;
   const path = name.startsWith("/") ? name : pathOfFileUrl(name);
   if (path === null) return;
   sources.set(path, source);
@@ -43,7 +65,8 @@ export function setSupport(enabled: unknown, options: unknown = {}): void {
   isChosen = true;
 }
 
-const COMMENT = /\/[*/][#@]\s+sourceMappingURL=([^\s'"]+)/g;
+// A quote behind it ends a string.
+const COMMENT = /\/[*/][#@]\s+sourceMappingURL=([^\s'"]+)(?=\s|$)/g;
 
 /** Where a frame's code comes from. */
 export interface Origin {
@@ -106,15 +129,15 @@ function read(path: string): sourceMap.SourceMap | null {
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
     payload.sources = payload.sources.map((source: string) => absolute(folder, (payload.sourceRoot ?? "") + source));
     payload.sourceRoot = "";
-    return new sourceMap.SourceMap(payload, {
-      lineLengths: source
-        .replace(/\n$/, "")
-        .split("\n")
-        .map((line) => line.length),
-    });
+    return new sourceMap.SourceMap(payload, { lineLengths: lineLengthsOf(source) });
   } catch {
     return null;
   }
+}
+
+function lineLengthsOf(source: string): number[] {
+  const lines = source.replace(/\n$/, "").split("\n");
+  return lines.map((line) => line.length);
 }
 
 function absolute(folder: string, source: string): string {

@@ -2,6 +2,7 @@
 // operations. Reading and writing complete files is in `promises_io.ts`.
 import { safe } from "internal:core/bootstrap";
 import { aggregateTwoErrors, ERR_INTERNAL_ASSERTION, ERR_INVALID_STATE } from "internal:core/errors";
+import * as context from "internal:core/async/context";
 import { checkBuffers, isView, toFileLength, toUnixTimestamp, toUserId } from "internal:node/fs/arguments";
 import {
   checkTransferOptions,
@@ -67,11 +68,13 @@ export class FileHandle extends EventEmitter {
   #locked = false;
   #isTransferred = false;
   #closing: PromiseWithResolvers<void> | null = null;
+  #scope: context.Scope | undefined;
   declare close: () => Promise<void>;
 
   constructor(fd: number) {
     super();
     this.#fd = fd;
+    this.#scope = context.capture("FILEHANDLE", this);
     // An own property, because programs call `handle.close` without the handle.
     this.close = () => this.#close();
   }
@@ -87,7 +90,7 @@ export class FileHandle extends EventEmitter {
   }
 
   getAsyncId(): number {
-    return -1;
+    return this.#scope?.asyncId ?? -1;
   }
 
   /** Writes at the end of a file opened for appending, otherwise at the position. */
@@ -303,6 +306,7 @@ export class FileHandle extends EventEmitter {
       throw new exceptions.DOMException(reason, "DataCloneError");
     }
     this.#fd = -1;
+    if (this.#scope !== undefined) context.destroyed(this.#scope);
     this.#users = 0;
     this.#isTransferred = true;
     return { kind: "FileHandle", handle };
@@ -331,6 +335,7 @@ export class FileHandle extends EventEmitter {
     const fd = this.#fd;
     const closing = this.#closing;
     this.#fd = -1;
+    if (this.#scope !== undefined) context.destroyed(this.#scope);
     const settle = (act: () => void) => {
       this.#closing = null;
       act();

@@ -8,6 +8,7 @@ import { toPath } from "internal:node/fs/path";
 import { checkBufferOption } from "internal:node/fs/read_into_buffer";
 import { checkedText, checkSizeOf, decode, type FileContents } from "internal:node/fs/sync_io";
 import { uvException } from "internal:core/errors";
+import { openingPlace, setOpenedAt } from "internal:core/opened_files";
 import { validateAbortSignal, validateBoolean } from "internal:core/validators";
 import type { AbortSignal } from "web:abort";
 import * as native from "native:fs";
@@ -24,7 +25,10 @@ const CHUNK_BYTES = 512 * 1024;
 export async function open(path: unknown, flags?: unknown, mode?: unknown): Promise<FileHandle> {
   const target = toPath(path);
   const flagBits = toFlags(flags);
-  return new FileHandle(await native.open(target, flagBits, toMode(mode, "mode", 0o666)));
+  const place = openingPlace();
+  const handle = new FileHandle(await native.open(target, flagBits, toMode(mode, "mode", 0o666)));
+  if (place !== undefined) setOpenedAt(handle, place);
+  return handle;
 }
 
 /** Reads a complete file: a string with an encoding, otherwise a Buffer. */

@@ -1,12 +1,17 @@
-// The commands of `inspector.Session` that need no debugger: evaluating, heap snapshots and CPU profiles of this thread.
+// The commands of `inspector.Session` that need no debugger: evaluating, heap snapshots, CPU profiles and coverage of this thread.
 // https://chromedevtools.github.io/devtools-protocol/v8/
 import { isLoaded, services } from "internal:core/bootstrap";
 import { ERR_INSPECTOR_COMMAND } from "internal:core/errors";
 import { describe, type RemoteObject, propertiesOf, Remotes } from "internal:node/inspector/remote_objects";
 import { CpuProfile } from "internal:node/v8/cpu_profile";
 import { v8Snapshot } from "internal:node/v8/heap_snapshot";
+import { hasCounted } from "internal:loader/counters";
 import { collectGarbage } from "native:realm";
+import { pid } from "native:process";
+import { now } from "native:time";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
+import defer * as coverage from "internal:node/inspector/precise_coverage";
+import type { PreciseCoverage } from "internal:node/inspector/precise_coverage";
 import defer * as vm from "internal:node/vm/script";
 
 /** "Method not found" and "Invalid params", of JSON-RPC 2.0 §5.1, and the protocol's code for failures. */
@@ -15,6 +20,8 @@ const INVALID_PARAMETERS = -32602;
 const FAILED = -32000;
 /** How long the parts of a heap snapshot are, in UTF-16 units. */
 const CHUNK_LENGTH = 100 * 1024;
+
+const MILLISECONDS = 1000;
 
 type Parameters = Record<string, unknown>;
 type Result = Record<string, unknown>;
@@ -26,6 +33,7 @@ export class Commands {
   readonly remotes = new Remotes();
   isProfilerEnabled = false;
   profile: CpuProfile | null = null;
+  coverage: PreciseCoverage | null = null;
   exceptions = 0;
 
   constructor(notify: (method: string, parameters: object) => void) {
@@ -41,9 +49,15 @@ export class Commands {
 
   /** Ends what the session started. */
   close(): void {
+    this.stopProfiles();
+    if (isLoaded("internal:node/inspector/console_calls")) consoleCalls.forget(this);
+  }
+
+  stopProfiles(): void {
     this.profile?.stop();
     this.profile = null;
-    if (isLoaded("internal:node/inspector/console_calls")) consoleCalls.forget(this);
+    this.coverage?.stop();
+    this.coverage = null;
   }
 }
 
@@ -89,7 +103,7 @@ const COMMANDS: Record<string, Command> = {
     return {};
   },
   "Profiler.disable": (session) => {
-    session.close();
+    session.stopProfiles();
     session.isProfilerEnabled = false;
     return {};
   },
@@ -110,6 +124,25 @@ const COMMANDS: Record<string, Command> = {
     if (profile === undefined) throw failed("No recording profiles found");
     return { profile: JSON.parse(profile) };
   },
+  "Profiler.startPreciseCoverage": startPreciseCoverage,
+  "Profiler.takePreciseCoverage": (session) => {
+    if (session.coverage === null) throw failed("Precise coverage has not been started.");
+    return { result: session.coverage.take(), timestamp: now() / MILLISECONDS };
+  },
+  "Profiler.stopPreciseCoverage": (session) => {
+    if (!session.isProfilerEnabled) throw failed("Profiler is not enabled");
+    session.coverage?.stop();
+    session.coverage = null;
+    return {};
+  },
+  // Without counters there is nothing to report, and an empty result would say that nothing ran.
+  "Profiler.getBestEffortCoverage": () => {
+    if (!hasCounted()) throw failed("Brio counts only what is loaded after Profiler.startPreciseCoverage");
+    return { result: coverage.bestEffort() };
+  },
+  // A session of the own thread cannot pause it. Programs that measure coverage enable the domain so that V8 keeps its scripts.
+  "Debugger.enable": () => ({ debuggerId: String(pid()) }),
+  "Debugger.disable": nothing,
   "Schema.getDomains": () => ({
     domains: ["Runtime", "Profiler", "HeapProfiler", "Schema"].map((name) => ({ name, version: "1.3" })),
   }),
@@ -123,14 +156,27 @@ function invalid(): Error {
   return new ERR_INSPECTOR_COMMAND(INVALID_PARAMETERS, "Invalid parameters");
 }
 
+function startPreciseCoverage(session: Commands, parameters: Parameters): Result {
+  const { callCount = false, detailed = false, allowTriggeredUpdates = false } = parameters;
+  if (typeof callCount !== "boolean" || typeof detailed !== "boolean" || typeof allowTriggeredUpdates !== "boolean")
+    throw invalid();
+  if (!session.isProfilerEnabled) throw failed("Profiler is not enabled");
+  if (session.coverage === null) session.coverage = new coverage.PreciseCoverage({ callCount, detailed });
+  else session.coverage.restart({ callCount, detailed });
+  return { timestamp: now() / MILLISECONDS };
+}
+
 function evaluate(session: Commands, parameters: Parameters): Result | Promise<Result> {
-  const { expression, awaitPromise } = parameters;
-  if (typeof expression !== "string") throw invalid();
+  const { expression, awaitPromise, timeout } = parameters;
+  if (typeof expression !== "string" || (timeout !== undefined && typeof timeout !== "number")) throw invalid();
+  const limit = timeout === undefined ? undefined : { timeout: Math.max(1, Math.ceil(timeout)) };
   const isByValue = parameters.returnByValue === true;
   let value: unknown;
   try {
-    value = vm.runInThisContext(expression, { filename: "<anonymous>", displayErrors: false });
+    value = vm.runInThisContext(expression, { filename: "<anonymous>", displayErrors: false, ...limit });
   } catch (error) {
+    if (limit !== undefined && (error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+      throw failed("Execution was terminated");
     return exceptionOf(session, error);
   }
   if (awaitPromise !== true) return { result: describe(session.remotes, value, isByValue) };

@@ -1,6 +1,7 @@
 // CPU profiles in the format of Chrome's tools (`.cpuprofile`), from the samples of the engine's profiler. A sample has the running
 // line, not the line where its function begins: a node has the line of its first sample.
-import { parseFrames } from "internal:core/stack/frames";
+import { type Frame, parseFrames } from "internal:core/stack/frames";
+import { captureFrames } from "internal:core/stack/stack";
 import { startSampling, stopSampling, takeSamples } from "native:realm";
 import { now } from "native:time";
 
@@ -39,6 +40,8 @@ interface Profile {
 const MICROSECONDS = 1e6;
 /** Between samples that are more than this many intervals apart the thread was idle. */
 const IDLE_INTERVALS = 10;
+/** The number of frames of a sample that the engine did not take. */
+const FRAMES_MAX = 128;
 /** The engine's numbers for "none". */
 const NOWHERE = 0xffffffff;
 
@@ -66,7 +69,12 @@ export class CpuProfile {
     share();
     running.delete(this);
     if (running.size === 0) stopSampling();
-    return JSON.stringify(new Tree().profile(this.#taken, this.#startMs * 1000, now() * 1000));
+    // A short profile may have no sample: that it is stopped here is one.
+    const isEmpty = this.#taken.every(({ traces }) => traces.length === 0);
+    const stack = isEmpty ? captureFrames(this.stop, FRAMES_MAX).filter(({ url }) => url !== "") : [];
+    return JSON.stringify(
+      new Tree().profile(this.#taken, stack, Math.round(this.#startMs * 1000), Math.round(now() * 1000)),
+    );
   }
 
   [Symbol.dispose](): void {
@@ -87,7 +95,7 @@ class Tree {
   #nodes: ProfileNode[] = [];
   #known = new Map<string, ProfileNode>();
 
-  profile(taken: readonly Samples[], startTime: number, endTime: number): Profile {
+  profile(taken: readonly Samples[], stack: readonly Frame[], startTime: number, endTime: number): Profile {
     const root = this.#node(null, "(root)", "", -1, -1, "");
     const idle = this.#node(root, "(idle)", "", -1, -1, "");
     const program = this.#node(root, "(program)", "", -1, -1, "");
@@ -106,6 +114,12 @@ class Tree {
         if (last !== -1 && timestamp - last > interval * IDLE_INTERVALS) add(idle, last + interval);
         add(this.#leaf(root, program, frames, urls), timestamp);
       }
+    }
+    if (stack.length > 0) {
+      const leaf = stack.reduceRight((node, { functionName, url, line, column }) => {
+        return this.#node(node, functionName, url, line - 1, column - 1, url);
+      }, root);
+      add(leaf, endTime / MICROSECONDS);
     }
     return { nodes: this.#nodes, startTime, endTime, samples, timeDeltas };
   }

@@ -7,10 +7,11 @@ import defer * as path from "internal:core/path";
 import { cwd, pid } from "native:process";
 import { threadId } from "native:worker";
 
-/** Starts a profile. `options`: those of the command line; `--cpu-prof-dir` and `--cpu-prof-name` say where it is written. */
+/** Starts a profile. `options`: those of the command line; `--cpu-prof-dir` (else `--diagnostic-dir`) and `--cpu-prof-name` say where it is
+ * written. */
 export function start(options: readonly [name: string, value: string][]): ProfileFile {
   const last = (flag: string): string | undefined => options.findLast(([name]) => name === flag)?.[1];
-  const folder = path.default.resolve(cwd(), last("--cpu-prof-dir") ?? "");
+  const folder = path.default.resolve(cwd(), last("--cpu-prof-dir") ?? last("--diagnostic-dir") ?? "");
   return new ProfileFile(folder, last("--cpu-prof-name") ?? defaultName());
 }
 

@@ -26,6 +26,9 @@ import { isNamespace } from "internal:core/namespace_registry";
 import { emitWarning } from "internal:core/process/warn";
 import { validateFunction } from "internal:core/validators";
 import { constants, defineHidden, type Importer, importerIn } from "internal:node/vm/contexts";
+import { countsEvaluated } from "internal:loader/counters";
+import defer * as countedCode from "internal:node/vm/counted_code";
+import type { CodeForm, CountedCode } from "internal:node/vm/counted_code";
 import defer * as modules from "internal:node/vm/module";
 import { loadScript, release, scriptText } from "native:modules";
 import { cwd } from "native:process";
@@ -101,9 +104,11 @@ function parentOf(filename: string): string {
   return filename.startsWith("/") ? filename : (pathOfFileUrl(filename) ?? `${cwd()}/_`);
 }
 
-/** A script whose `import()` and reads of `.stack` work. */
+/** A script whose `import()` and reads of `.stack` work, and whose counters count. */
 export interface Lowered {
   text: string;
+  /** Its counters, while coverage is measured. */
+  counted: CountedCode | null;
   /** Registers the importer in a context; undefined is the main one. */
   attach(context: object | undefined): void;
 }
@@ -119,24 +124,42 @@ export function isWithUsing(code: string): boolean {
   return isValid;
 }
 
-/** Lowers code with `import`, `await` or `.stack`; null for other code. */
-export function lower(code: string, filename: string, importer: () => Importer): Lowered | null {
+/** Lowers code with `import`, `await` or `.stack`, and code that is counted; null for other code. */
+export function lower(code: string, filename: string, importer: () => Importer, form: CodeForm): Lowered | null {
   const needsImporter = NEEDS_IMPORTER.test(code);
-  if (!needsImporter && !READS_STACK.test(code)) return null;
+  if (form !== "whole" && countsEvaluated() && countedCode.counts(filename)) {
+    const number = nextNumber();
+    const counted = countedCode.count(code, filename, number, form);
+    if (counted !== null) {
+      const attach = (context: object | undefined): void =>
+        register(context, number, filename, needsImporter ? importer : null, counted);
+      return { text: counted.text, counted, attach };
+    }
+  }
+  if (form === "body" || (!needsImporter && !READS_STACK.test(code))) return null;
   const number = needsImporter ? nextNumber() : null;
   const { handle, record } = loadScript(code, "vm.js", namesOf(number));
   // The engine has accepted the source, but for `using`; code that our parser rejects is left as it is.
   if (JSON.parse(record).error !== undefined) return null;
   const text = scriptText(handle, filename);
-  const attach = (context: object | undefined): void => {
-    const registry = context === undefined ? mainRegistry() : registryOf(context);
-    if (number === null || registry[number] !== undefined) return;
-    const made: any = context === undefined ? importer() : importerIn(context, importer());
-    made.code = (evaluated: unknown) => dynamicCode.lowerNumbered(evaluated, number);
-    registry[number] = made;
-    if (context === undefined) numbersByUrl.set(filename, number);
-  };
-  return { text, attach };
+  return { text, counted: null, attach: (context) => register(context, number, filename, importer, null) };
+}
+
+function register(
+  context: object | undefined,
+  number: number | null,
+  filename: string,
+  importer: (() => Importer) | null,
+  counted: CountedCode | null,
+): void {
+  const registry = context === undefined ? mainRegistry() : registryOf(context);
+  if (number === null || registry[number] !== undefined) return;
+  let made: any = importer?.() ?? {};
+  if (importer !== null && context !== undefined) made = importerIn(context, made);
+  made.code = (evaluated: unknown) => dynamicCode.lowerNumbered(evaluated, number);
+  if (counted !== null) made.c = counted.source.counters;
+  registry[number] = made;
+  if (context === undefined && importer !== null) numbersByUrl.set(filename, number);
 }
 
 function registryOf(context: object): Registry {

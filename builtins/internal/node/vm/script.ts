@@ -74,9 +74,8 @@ export class Script {
     this.#place = readPlace(options, "evalmachine.<anonymous>");
     checkCode(this.#code, this.#place);
     const { filename, importModuleDynamically } = this.#place;
-    this.#lowered = importers.lower(this.#code, filename, () =>
-      importers.importerFor(importModuleDynamically, filename, () => this),
-    );
+    const importer = () => importers.importerFor(importModuleDynamically, filename, () => this);
+    this.#lowered = importers.lower(this.#code, filename, importer, "script");
     this.sourceMapURL = /\/\/[#@] sourceMappingURL=(\S+)\s*$/.exec(this.#code)?.[1];
     if (options?.cachedData !== undefined)
       this.cachedDataRejected = !this.createCachedData().equals(Buffer.from(options.cachedData));

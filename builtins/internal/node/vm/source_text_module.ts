@@ -13,7 +13,9 @@ import { ModuleContext } from "internal:loader/context";
 import * as problems from "internal:loader/errors";
 import { type Module as ModuleRecord, type ModuleHost, SourceModule } from "internal:loader/records";
 import { validateArray, validateFunction, validateInt32, validateString } from "internal:core/validators";
+import { countsEvaluated } from "internal:loader/counters";
 import { cachedDataOf } from "internal:node/vm/cached_data";
+import defer * as countedCode from "internal:node/vm/counted_code";
 import { evaluateModuleText, type Importer, importerIn } from "internal:node/vm/contexts";
 import { type DynamicImport, importerFor, sourceImporterFor } from "internal:node/vm/importers";
 import {
@@ -40,6 +42,8 @@ interface Extra {
 }
 
 const extras = new WeakMap<object, Extra>();
+/** The names of modules that are counted, while coverage is measured. */
+const counted = new WeakMap<SourceModule, { file: string; url: string }>();
 
 /** The functions that a module's lowered source calls: imports and `import.meta` use the options. */
 class VmModuleContext extends ModuleContext {
@@ -67,6 +71,10 @@ class VmModuleContext extends ModuleContext {
   }
   override importSource(specifier: unknown, options?: unknown): Promise<object> {
     return this.#sourceImporter(specifier, options);
+  }
+  override counters(id: string): unknown {
+    const { file, url } = counted.get(this.#record)!;
+    return countedCode.sourceOf(id, file, url).counters;
   }
   // The registry of importers is the main context's.
   override code(text: unknown): unknown {
@@ -185,11 +193,16 @@ function sourceState(module: object): State {
 }
 
 function recordOf(source: string, identifier: string, lineOffset: number): SourceModule {
-  const { handle, record } = loadSource(source, "vm.mjs", SourceGoal.ES_MODULE);
+  const isCounted = countsEvaluated() && countedCode.counts(identifier);
+  const url = isCounted ? countedCode.urlOfCode(source, identifier) : "";
+  const file = isCounted ? countedCode.evaluatedFile(source, url, ".mjs") : "vm.mjs";
+  const { handle, record } = loadSource(source, file, SourceGoal.ES_MODULE);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined)
     throw problems.syntaxError({ ...parsed.error, file: identifier, line: parsed.error.line + lineOffset });
-  return new SourceModule(identifier, "", handle, parsed);
+  const module = new SourceModule(identifier, "", handle, parsed);
+  if (isCounted) counted.set(module, { file, url });
+  return module;
 }
 
 function requestOf({ attributes, isSource, specifier }: SourceModule["requests"][number]): ModuleRequest {

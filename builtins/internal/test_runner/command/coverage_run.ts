@@ -2,13 +2,8 @@
 // loads; then reports and thresholds.
 import type { ProjectConfig } from "internal:test_runner/command/config";
 import { testFileTest, walkSources } from "internal:test_runner/command/discover";
-import {
-  type CountedFile,
-  ownCounts,
-  readProfiles,
-  ROOT_FILE,
-  writeProfile,
-} from "internal:test_runner/coverage/counters";
+import type { CountedFile } from "internal:core/coverage/counter_map";
+import { ownCounts, readProfiles, ROOT_FILE, writeProfile } from "internal:test_runner/coverage/counters";
 import type { CoveredFile } from "internal:test_runner/coverage/model";
 import type { ReporterName } from "internal:test_runner/coverage/names";
 import { coveredFiles, report, untouchedFiles, unreached } from "internal:test_runner/coverage/reports";

@@ -1,52 +1,30 @@
 // The counts of instrumented files: from this process, and from the folders to which other processes wrote them; added up by
 // file. The form of a map is that of `modules/transform/src/coverage/map.rs`.
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
+import { EVALUATED_FOLDER } from "internal:loader/counters";
 import { coverageResults } from "native:modules";
-import { type V8Script, v8Script } from "internal:test_runner/coverage/v8";
+import type { CountedFile } from "internal:core/coverage/counter_map";
+import { type V8Script, v8Script } from "internal:core/coverage/v8";
+import type { CollectedMap } from "internal:core/stack/source_map_support";
+import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 import { pid } from "native:process";
-
-/** A part of a source with the index of its counter; offsets in UTF-16 code units. */
-export type Place = [start: number, end: number, counter: number];
-
-/** What the counters of a file count. */
-export interface CounterMap {
-  length: number;
-  counters: number;
-  statements: Place[];
-  functions: [
-    name: string,
-    declarationStart: number,
-    declarationEnd: number,
-    bodyStart: number,
-    bodyEnd: number,
-    start: number,
-    end: number,
-    counter: number,
-  ][];
-  branches: [kind: string, start: number, end: number, arms: Place[]][];
-  regions: Place[];
-}
-
-/** The counts of a file. */
-export interface CountedFile {
-  file: string;
-  map: CounterMap;
-  counts: number[];
-}
 
 /** What a process wrote at its end. `result` is V8's form, which other tools read. */
 interface WrittenProfile {
   result?: V8Script[];
   timestamp?: number;
+  /** By URL, for what was compiled from other source. */
+  "source-map-cache"?: Record<string, CollectedMap>;
   /** Our counters, which say more. */
   brio?: CountedFile[];
 }
 
 /** The counts of this process so far. `resets`: they start again at 0. */
 export function ownCounts(resets = false): CountedFile[] {
-  return JSON.parse(coverageResults(resets)) as CountedFile[];
+  const files = JSON.parse(coverageResults(resets)) as CountedFile[];
+  return files.filter(({ file }) => !file.startsWith(EVALUATED_FOLDER));
 }
 
 /** Adds up the counts of equal files. */
@@ -75,7 +53,14 @@ export function writeProfile(
 ): void {
   const name = `coverage-${pid()}-${Date.now()}-${number}.json`;
   const profile: WrittenProfile = { timestamp: Date.now(), brio: [...files] };
-  if (!isForUs) profile.result = files.map((file, index) => v8Script(file, fileUrl(file.file), String(index + 1)));
+  if (!isForUs) {
+    profile.result = files.map((file, index) => v8Script(file, fileUrl(file.file), String(index + 1)));
+    const maps = files.flatMap(({ file }): [string, CollectedMap][] => {
+      const map = sourceMaps.mapOfSource(file);
+      return map === null ? [] : [[fileUrl(file), map]];
+    });
+    if (maps.length > 0) profile["source-map-cache"] = Object.fromEntries(maps);
+  }
   fs.default.mkdirSync(folder, { recursive: true });
   fs.default.writeFileSync(path.default.join(folder, name), JSON.stringify(profile));
 }

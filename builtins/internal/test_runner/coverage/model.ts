@@ -1,9 +1,9 @@
 // What reports show of a file: statements, functions, branches and lines with counts, by Istanbul's rules. A line is covered
 // as often as the statement that begins on it and ran most often.
-import { type CountedFile } from "internal:test_runner/coverage/counters";
+import type { CountedFile } from "internal:core/coverage/counter_map";
 import { type Metric, METRICS } from "internal:test_runner/coverage/names";
 import { Source } from "internal:test_runner/coverage/source";
-import type { V8Script } from "internal:test_runner/coverage/v8";
+import type { V8Script } from "internal:core/coverage/v8";
 import { nodeLines } from "internal:test_runner/coverage/node_summary";
 
 export interface CoveredStatement {

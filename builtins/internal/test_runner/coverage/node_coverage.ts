@@ -1,10 +1,11 @@
 // Coverage of `node:test`: `--experimental-test-coverage`, and `coverage: true` of `run()`. Counts come from this process and from
 // the profiles of the processes that it started. https://nodejs.org/api/test.html#collecting-code-coverage
-import { type CountedFile, merge, ownCounts, readProfiles } from "internal:test_runner/coverage/counters";
+import type { CountedFile } from "internal:core/coverage/counter_map";
+import { merge, ownCounts, readProfiles } from "internal:test_runner/coverage/counters";
 import { nodeLines } from "internal:test_runner/coverage/node_summary";
 import { untouchedFiles } from "internal:test_runner/coverage/reports";
 import { Source } from "internal:test_runner/coverage/source";
-import { mergeScripts, type V8Script, v8Script } from "internal:test_runner/coverage/v8";
+import { mergeScripts, type V8Script, v8Script } from "internal:core/coverage/v8";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { option } from "internal:core/launch";
 import { enableCoverage } from "native:modules";
@@ -90,10 +91,11 @@ export function summarize(config: NodeCoverageConfig, cwd: string): CoverageSumm
     files,
     totals: totalsOf(files),
     thresholds: {
-      function: config.functionCoverage ?? 0,
-      branch: config.branchCoverage ?? 0,
+      __proto__: null,
       line: config.lineCoverage ?? 0,
-    },
+      branch: config.branchCoverage ?? 0,
+      function: config.functionCoverage ?? 0,
+    } as never,
   };
 }
 

@@ -2,7 +2,7 @@
 // contains all of it; every range is a branch; functions are those that V8 knows.
 // https://nodejs.org/api/test.html#collecting-code-coverage
 import type { Source } from "internal:test_runner/coverage/source";
-import type { V8Function } from "internal:test_runner/coverage/v8";
+import type { V8Function } from "internal:core/coverage/v8";
 
 export interface NodeLine {
   line: number;

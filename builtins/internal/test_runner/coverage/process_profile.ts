@@ -6,6 +6,7 @@ import { onEnd } from "internal:core/process/state";
 import { emitWarning } from "internal:core/process/warn";
 import { enableCoverage, readNearby } from "native:modules";
 import { cwd } from "native:process";
+import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as path from "internal:core/path";
 
 let folder: string | undefined;
@@ -18,6 +19,7 @@ export function start(directory: string): void {
   folder = path.default.resolve(cwd(), directory);
   root = readNearby(path.default.join(folder, ROOT_FILE));
   enableCoverage(root ?? "/");
+  if (root === null) sourceMaps.collectSources();
   onEnd(() => write(false));
   setCoverageProfile({ take: () => write(true), stop: () => (folder = undefined) });
 }

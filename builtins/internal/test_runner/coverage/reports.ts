@@ -13,8 +13,9 @@ import {
   type Thresholds,
   type ThresholdSettings,
 } from "internal:test_runner/coverage/names";
-import { type CounterMap, type CountedFile, merge } from "internal:test_runner/coverage/counters";
-import { mergeScripts, type V8Script } from "internal:test_runner/coverage/v8";
+import type { CounterMap, CountedFile } from "internal:core/coverage/counter_map";
+import { merge } from "internal:test_runner/coverage/counters";
+import { mergeScripts, type V8Script } from "internal:core/coverage/v8";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { coverageMap } from "native:modules";
 import defer * as detailed from "internal:test_runner/coverage/reporters/detailed";

@@ -47,6 +47,9 @@ const LOAD_MS = 120_000;
 
 type Send = (message: Message) => void;
 
+/** Owns what the file opens outside of its tests: when it is loaded, and in hooks of suites. */
+const OUTSIDE = Symbol("outside of tests");
+
 /** Runs the job; resolves when all tests have run and snapshots are written. `restrict` limits what its files may do. */
 export async function runJob(job: Job, send: Send, restrict: () => void): Promise<void> {
   const process = processModule as {
@@ -83,6 +86,7 @@ export async function runJob(job: Job, send: Send, restrict: () => void): Promis
     if (isLoaded("internal:test_runner/jest/module_mocks")) moduleMocks.forgetAll();
   };
   const start = nowMs();
+  const watch = job.detectsLeaks ? new leaks.LeakWatch(() => runningTest() ?? OUTSIDE) : null;
   setDeadline(LOAD_MS, -1);
   try {
     await loadAll(job);
@@ -94,7 +98,7 @@ export async function runJob(job: Job, send: Send, restrict: () => void): Promis
   }
   setDeadline(0, -1);
   const results = new ResultSender(send);
-  execution = new Execution(definition, runSettings(job, settings, snapshots, results, fail));
+  execution = new Execution(definition, runSettings(job, settings, snapshots, results, fail, watch));
   setCurrentTest(() => execution!.current);
   const plan = execution.plan();
   send({ ...planOf(plan, job.readsPlaces), loadMs: nowMs() - start });
@@ -106,6 +110,8 @@ export async function runJob(job: Job, send: Send, restrict: () => void): Promis
   } catch (error) {
     fail(error);
   }
+  const left = watch === null ? [] : await watch.leaksOf(OUTSIDE);
+  if (left.length > 0) fail(leaks.leakError(left, "this file leaks"));
   let counts: SnapshotFile["counts"] | null = null;
   try {
     counts = snapshots.save(isComplete);
@@ -212,6 +218,7 @@ function runSettings(
   snapshots: SnapshotFile,
   results: ResultSender,
   fail: (error: unknown) => void,
+  watch: leaks.LeakWatch | null,
 ): ConstructorParameters<typeof Execution>[1] {
   return {
     dialect: job.dialect,
@@ -244,7 +251,7 @@ function runSettings(
     },
     snapshots,
     contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test, job) : {}),
-    leaks: job.detectsLeaks ? new leaks.LeakWatch(() => runningTest()) : null,
+    leaks: watch,
     report: (result) => results.add(result),
     fail,
   };

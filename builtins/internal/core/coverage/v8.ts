@@ -1,6 +1,6 @@
 // Coverage in V8's form: for each function, ranges with counts, the inner ones replacing the count of the outer one.
 // https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-ScriptCoverage
-import type { CountedFile, Place } from "internal:test_runner/coverage/counters";
+import type { CountedFile, CounterMap, Place } from "internal:core/coverage/counter_map";
 
 /** A range of a source; offsets in UTF-16 code units. */
 export interface V8Range {
@@ -28,21 +28,23 @@ interface Scope {
   end: number;
   count: number;
   regions: Place[];
-  isCalled: boolean;
+  /** The function is in the result: it ran, or the one around it did. */
+  isIncluded: boolean;
   parent: Scope | null;
 }
 
-/** A script of V8 for the counts of a file. */
-export function v8Script({ map, counts }: CountedFile, url: string, scriptId: string): V8Script {
+/** A script of V8 for the counts of a file. `runs`: how often the file ran, as far as its counters do not say. */
+export function v8Script({ map, counts }: CountedFile, url: string, scriptId: string, runs = 1): V8Script {
   const whole: Scope = {
     name: "",
     start: 0,
     end: map.length,
-    count: 1,
+    count: runsOf(map, counts) ?? runs,
     regions: [],
-    isCalled: true,
+    isIncluded: false,
     parent: null,
   };
+  whole.isIncluded = whole.count > 0;
   const scopes: Scope[] = [whole];
   // Both lists are sorted by their starts, the outer ones first.
   let at = whole;
@@ -52,42 +54,78 @@ export function v8Script({ map, counts }: CountedFile, url: string, scriptId: st
       const [name, , , , , start, end, counter] = map.functions[next]!;
       while (at.parent !== null && at.end <= start) at = at.parent;
       const count = counts[counter]!;
-      at = { name, start, end, count, regions: [], isCalled: at.isCalled && count > 0, parent: at };
+      // V8 does not know the functions inside of one that was never called.
+      const isIncluded = count > 0 || (at.isIncluded && at.count > 0);
+      at = { name, start, end, count, regions: [], isIncluded, parent: at };
       scopes.push(at);
     }
   };
+  const operands = operandsOf(map);
   for (const region of map.regions) {
-    const [start, end] = region;
+    const [start, end, counter] = region;
     enter(start);
     while (at.parent !== null && (at.end <= start || at.end < end)) at = at.parent;
-    at.regions.push(region);
+    const operand = operands.get(counter);
+    // V8 counts an operand from its operator. The map has no operators: the usual form has one space before it.
+    const scope = at.parent !== null && isWhole(at, region) ? at.parent : at;
+    scope.regions.push(operand !== undefined && operand - start > 2 ? [start + 1, end, counter] : region);
   }
   enter(map.length);
   const functions: V8Function[] = [];
   for (const scope of scopes) {
-    // V8 does not know the functions inside of one that was never called.
-    if (scope.parent !== null && !scope.parent.isCalled) continue;
+    if (!scope.isIncluded) continue;
     functions.push({
       functionName: scope.name,
-      ranges: scope.isCalled ? rangesOf(scope, counts) : [{ startOffset: scope.start, endOffset: scope.end, count: 0 }],
-      isBlockCoverage: scope.isCalled,
+      ranges:
+        scope.count > 0 ? rangesOf(scope, counts) : [{ startOffset: scope.start, endOffset: scope.end, count: 0 }],
+      isBlockCoverage: scope.count > 0,
     });
   }
   return { scriptId, url, functions };
 }
 
+/** Where the operands of logical expressions start, by their counters. */
+function operandsOf({ branches }: CounterMap): Map<number, number> {
+  const arms = branches.flatMap(([kind, , , list]) => (kind === "binary-expr" ? list : []));
+  return new Map(arms.map(([start, , counter]) => [counter, start]));
+}
+
+/** Whether a region is the statement that consists of a function: it is not in the function. */
+function isWhole(one: { start: number; end: number }, region: Place): boolean {
+  return one.start === region[0] && one.end === region[1];
+}
+
+/** The count of the first statement outside of functions, which runs as often as the file; undefined without one. */
+function runsOf({ length, functions, regions }: CounterMap, counts: number[]): number | undefined {
+  const isInFunction = (region: Place): boolean =>
+    functions.some(
+      ([, , , , , start, end]) => start <= region[0] && region[0] < end && !isWhole({ start, end }, region),
+    );
+  const first = regions.find((region) => region[1] === length && !isInFunction(region));
+  return first === undefined ? undefined : counts[first[2]];
+}
+
 /** The regions whose count is not that of the region around them. */
-function rangesOf({ start, end, count, regions }: Scope, counts: number[]): V8Range[] {
+function rangesOf({ start, end, count, regions, parent }: Scope, counts: number[]): V8Range[] {
   const ranges: V8Range[] = [{ startOffset: start, endOffset: end, count }];
   const around: V8Range[] = [...ranges];
   for (const [startOffset, endOffset, counter] of regions) {
     while (around.length > 1 && around.at(-1)!.endOffset <= startOffset) around.pop();
     const outer = around.at(-1)!;
-    const inner = { startOffset, endOffset: Math.min(endOffset, outer.endOffset), count: counts[counter]! };
+    // What follows a statement ends before the last character, which in a function is its brace.
+    const last = parent === null && endOffset === end ? end - 1 : endOffset;
+    const inner = { startOffset, endOffset: Math.min(last, outer.endOffset), count: counts[counter]! };
+    if (inner.endOffset <= startOffset) continue;
     if (inner.count !== outer.count) ranges.push(inner);
     around.push(inner);
   }
-  return ranges;
+  return ranges.filter((range, index) => {
+    // Like V8, a range continues the one directly before it.
+    const next = ranges[index + 1];
+    if (next === undefined || next.startOffset !== range.endOffset || next.count !== range.count) return true;
+    next.startOffset = range.startOffset;
+    return false;
+  });
 }
 
 /** Adds up the scripts of several processes, by their URLs. Ranges of the same function may differ: their counts are added by position. */

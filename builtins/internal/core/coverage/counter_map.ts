@@ -1,0 +1,30 @@
+// What the counters of instrumented source count, in the form of `modules/transform/src/coverage/map.rs`. Types only.
+
+/** A part of a source with the index of its counter; offsets in UTF-16 code units. */
+export type Place = [start: number, end: number, counter: number];
+
+/** What the counters of a file count. */
+export interface CounterMap {
+  length: number;
+  counters: number;
+  statements: Place[];
+  functions: [
+    name: string,
+    declarationStart: number,
+    declarationEnd: number,
+    bodyStart: number,
+    bodyEnd: number,
+    start: number,
+    end: number,
+    counter: number,
+  ][];
+  branches: [kind: string, start: number, end: number, arms: Place[]][];
+  regions: Place[];
+}
+
+/** The counts of a file. */
+export interface CountedFile {
+  file: string;
+  map: CounterMap;
+  counts: number[];
+}
