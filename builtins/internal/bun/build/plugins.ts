@@ -145,7 +145,7 @@ export class Plugins {
   /** Calls the callbacks of `onEnd` with the result; esbuild's read `errors` and `warnings` from it. */
   async ended(result: { logs: { level: string }[] }): Promise<void> {
     const of = (level: string) => ({ value: result.logs.filter((log) => log.level === level), configurable: true });
-    Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
+    if (this.end.length > 0) Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
     for (const callback of this.end) await (callback as Called)(result);
     for (const callback of this.dispose) await callback();
   }
@@ -382,7 +382,7 @@ function initialOptions(config: BuildConfig): object {
 /** What a plugin's `setup` gets. */
 function builderFor(plugins: Plugins, name: string, config: BuildConfig): object {
   const add = (list: Registered[]) => (constraint: { filter: RegExp; namespace?: string }, callback: Callback) => {
-    if (!(constraint?.filter instanceof RegExp)) throw new TypeError("Expected filter to be a RegExp");
+    if (!(constraint?.filter instanceof RegExp)) throw new TypeError("filter must be a RegExp");
     if (typeof callback !== "function") throw new TypeError("Expected callback to be a function");
     list.push({ filter: constraint.filter, namespace: constraint.namespace ?? null, callback, plugin: name });
     return builder;
@@ -413,7 +413,7 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
     onResolve: add(plugins.resolve),
     onLoad: add(plugins.load),
     onBeforeParse(constraint: { filter: RegExp; namespace?: string }, callback: NativeCallback) {
-      if (!(constraint?.filter instanceof RegExp)) throw new TypeError("Expected filter to be a RegExp");
+      if (!(constraint?.filter instanceof RegExp)) throw new TypeError("filter must be a RegExp");
       const path = addons.fileOfAddon(callback?.napiModule);
       if (path === undefined)
         throw new TypeError(`onBeforeParse of the plugin "${name}": napiModule is not the exports of an addon`);

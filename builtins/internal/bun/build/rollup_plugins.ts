@@ -1,5 +1,6 @@
 // Plugins of Rollup's shape for `Bun.build`: their hooks as those of `internal:bun/build/plugins`, and what they do with the
 // outputs (`renderChunk`, `generateBundle`). https://rollupjs.org/plugin-development/
+import { hashOf } from "internal:bun/build/artifact";
 import type { Called, OutputFile, Plugins, Registered } from "internal:bun/build/plugins";
 import { load } from "internal:core/bootstrap";
 import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
@@ -107,7 +108,7 @@ function contextOf(plugins: Plugins, name: string): object {
       const contents = typeof source === "string" ? encodeUtf8(source) : source;
       const dot = given.lastIndexOf(".");
       const [stem, extension] = dot > 0 ? [given.slice(0, dot), given.slice(dot)] : [given, ""];
-      const hash = load("internal:bun/hash").hash(contents).toString(36).padStart(8, "0").slice(0, 8);
+      const hash = hashOf(contents);
       plugins.emitted.push({ path: fileName ?? `${stem}-${hash}${extension}`, kind: "asset", hash, contents });
       return `${plugins.emitted.length - 1}`;
     },
