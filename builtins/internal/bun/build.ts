@@ -94,7 +94,10 @@ async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
   }
   const { default: path } = load("internal:core/path");
   const directory = load("internal:node/process").default.cwd();
-  const logs = [...outcome.logs, ...plugins.warnings].map((log) => messageOf(log, directory));
+  const logs = [
+    ...outcome.logs.map((log) => messageOf(log, directory)),
+    ...plugins.warnings.map((log) => messageOf(log)),
+  ];
   if (!outcome.success) {
     release(number);
     const failed: BuildOutput = { outputs: [], success: false, logs };

@@ -120,6 +120,8 @@ export class Plugins {
   warnings: Log[] = [];
   /** The modules whose source code is transformed already, by path. */
   complete = new Set<string>();
+  /** What Rollup's plugins ask for about modules, by id. */
+  modules = new Map<string, object>();
   /** What `onResolve` passes to `onLoad` (`pluginData`), by namespace and path. */
   #data = new Map<string, unknown>();
   /** With the number that native code has for each. The callbacks are kept reachable. */
@@ -432,7 +434,7 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
 }
 
 /** A plugin with one of these is one of Rollup's. */
-const ROLLUP_HOOKS = ["resolveId", "load", "transform", "buildStart", "renderChunk", "generateBundle"];
+const ROLLUP_HOOKS = ["options", "resolveId", "load", "transform", "buildStart", "renderChunk", "generateBundle"];
 
 /** Sets the plugins of a build up. Throws what a plugin's `setup` throws, and a TypeError for what is not a plugin. */
 export async function runPlugins(config: BuildConfig): Promise<Plugins> {
@@ -446,7 +448,7 @@ export async function runPlugins(config: BuildConfig): Promise<Plugins> {
       if (typeof plugin.name !== "string" || plugin.name === "") throw new TypeError("Expected plugin to have a name");
       await plugin.setup(builderFor(plugins, plugin.name, config));
     } else if (ROLLUP_HOOKS.some((name) => plugin[name] !== undefined)) {
-      rollup.addRollupPlugin(plugins, plugin);
+      rollup.addRollupPlugin(plugins, plugin, rollup.rollupOptions(config));
     } else {
       throw new TypeError("Expected plugin to have a setup() function");
     }
