@@ -97,6 +97,17 @@ test("esbuild: warnings of hooks are logs, errors of hooks fail with their place
   assert.match(failed.logs[0]!.message, /a\.note:3:5: broken/);
 });
 
+test("esbuild: errors that onStart or onEnd return fail the build", async () => {
+  for (const hook of ["onStart", "onEnd"]) {
+    const plugin = {
+      name: "returns",
+      setup: (build: any) =>
+        build[hook](() => ({ errors: [{ text: `of ${hook}`, location: { file: "a", line: 2 } }] })),
+    };
+    await assert.rejects(build({ "main.ts": "export default 1" }, [plugin]), { message: `a:2:1: of ${hook}` });
+  }
+});
+
 test("Rollup: every transform sees what the one before it made, in the order that they ask for", async () => {
   const append = (name: string, order?: string) => ({
     name,

@@ -141,15 +141,20 @@ export class Plugins {
 
   /** Calls the callbacks of `onStart`. */
   async started(): Promise<void> {
-    await Promise.all(this.start.map((callback) => callback()));
+    for (const result of await Promise.all(this.start.map((callback) => callback()))) this.#reportOf(result);
   }
 
   /** Calls the callbacks of `onEnd` with the result; esbuild's read `errors` and `warnings` from it. */
   async ended(result: { logs: { level: string }[] }): Promise<void> {
     const of = (level: string) => ({ value: result.logs.filter((log) => log.level === level), configurable: true });
     if (this.end.length > 0) Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
-    for (const callback of this.end) await (callback as Called)(result);
+    for (const callback of this.end) this.#reportOf(await (callback as Called)(result));
     for (const callback of this.dispose) await callback();
+  }
+
+  /** Throws the errors that a callback of esbuild's `onStart` or `onEnd` returns. */
+  #reportOf(result: unknown): void {
+    if (typeof result === "object" && result !== null) this.#report(result as { errors?: Note[]; warnings?: Note[] });
   }
 
   /** Lets plugins change the outputs, and adds what they emit. */
