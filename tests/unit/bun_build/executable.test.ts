@@ -212,39 +212,6 @@ test("with BUN_BE_BUN=1 an executable is the runtime in it", () => {
   assert.strictEqual(plain.stdout, "code\n", plain.stderr);
 });
 
-test("an executable forks itself with fork() and cluster", () => {
-  const app = compile({
-    "main.ts": `
-      import { fork } from "node:child_process";
-      import cluster from "node:cluster";
-      const [mode, ...rest] = process.argv.slice(2);
-      if (process.send !== undefined) {
-        process.send([mode, ...rest].join());
-        process.disconnect();
-      } else {
-        const child = mode === "fork" ? fork(process.argv[1]!, ["child", "--flag"]) : cluster.fork();
-        child.on("message", (message) => console.log("received", message));
-      }
-    `,
-  });
-  assert.strictEqual(run(app, ["fork"]).stdout, "received child,--flag\n");
-  assert.strictEqual(run(app, ["cluster", "--version"]).stdout, "received cluster,--version\n");
-});
-
-test("an executable forks another file", () => {
-  const app = compile({
-    "main.ts": `
-      import { fork } from "node:child_process";
-      if (process.send === undefined) {
-        const child = fork(process.argv[2]!, ["--version"], { env: { ...process.env, FROM: "main" } });
-        child.on("message", (message) => console.log("received", message));
-      }
-    `,
-    "other.mjs": "process.send([...process.argv.slice(2), process.env.FROM].join()); process.disconnect();",
-  });
-  assert.strictEqual(run(app, [path.join(path.dirname(app), "other.mjs")]).stdout, "received --version,main\n");
-});
-
 test("errors of an executable with a source map have the places in the sources", () => {
   const app = compile(
     {
