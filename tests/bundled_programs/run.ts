@@ -76,6 +76,11 @@ function programs(target: string): Program[] {
 /** Copies a project and installs its packages, once. */
 function install(target: string, name: string, source: string): string {
   const project = join(target, name);
+  // A run that was stopped has left the packages beside the project.
+  if (existsSync(`${project}-packages`)) {
+    rmSync(join(project, "node_modules"), { recursive: true, force: true });
+    renameSync(`${project}-packages`, join(project, "node_modules"));
+  }
   if (existsSync(join(project, "node_modules"))) return project;
   mkdirSync(project, { recursive: true });
   cpSync(source, project, { recursive: true, filter: (file) => basename(file) !== "node_modules" });

@@ -1,5 +1,5 @@
 // `Bun.build`: bundles, with plugins. https://bun.com/docs/bundler
-import { artifactOf, type BuildArtifact } from "internal:bun/build/artifact";
+import { artifactOf, type BuildArtifact, setSourceMap } from "internal:bun/build/artifact";
 import { failureOf, type Log, messageOf, type Message } from "internal:bun/build/messages";
 import { type Executable, executableOf, nativeOptions, type BuildConfig } from "internal:bun/build/options";
 import { type OutputFile, type Plugins, runPlugins } from "internal:bun/build/plugins";
@@ -8,8 +8,8 @@ import { load } from "internal:core/bootstrap";
 
 /** The result of a build. */
 interface BuildOutput {
-  success: boolean;
   outputs: BuildArtifact[];
+  success: boolean;
   logs: Message[];
   metafile?: object;
 }
@@ -90,12 +90,17 @@ async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
     [number, outcome] = await runNative(config, plugins);
   } catch (error) {
     if (config.throw !== false) throw error;
-    return { success: false, outputs: [], logs: [error as unknown as Message] };
+    return { outputs: [], success: false, logs: [error as unknown as Message] };
   }
-  const logs = [...outcome.logs, ...plugins.warnings].map(messageOf);
+  const { default: path } = load("internal:core/path");
+  const directory = load("internal:node/process").default.cwd();
+  const logs = [
+    ...outcome.logs.map((log) => messageOf(log, directory)),
+    ...plugins.warnings.map((log) => messageOf(log)),
+  ];
   if (!outcome.success) {
     release(number);
-    const failed: BuildOutput = { success: false, outputs: [], logs };
+    const failed: BuildOutput = { outputs: [], success: false, logs };
     await plugins.ended(failed);
     if (config.throw !== false) throw failureOf(logs);
     return failed;
@@ -111,23 +116,33 @@ async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
     await plugins.rendered(files);
   } catch (error) {
     if (config.throw !== false) throw error;
-    return { success: false, outputs: [], logs: [error as unknown as Message] };
+    return { outputs: [], success: false, logs: [error as unknown as Message] };
   }
+  const folder = outcome.folder ? path.resolve(outcome.folder) : null;
+  const outputs = artifactsOf(files, folder, config);
+  const result: BuildOutput = { outputs, success: true, logs };
+  // A module of a plugin's namespace is `namespace:path`.
+  if (outcome.metafile) result.metafile = JSON.parse(outcome.metafile.replaceAll("\\u0001:", ":"));
+  await plugins.ended(result);
+  if (folder !== null && writes) await writeAll(folder, files, outputs);
+  return result;
+}
+
+/** The outputs with their source maps. */
+function artifactsOf(files: OutputFile[], folder: string | null, config: BuildConfig): BuildArtifact[] {
+  const naming = typeof config.naming === "string" ? { entry: config.naming } : (config.naming ?? {});
+  const templates: Record<string, string | undefined> = { "entry-point": naming.entry ?? "", asset: naming.asset };
   const outputs: BuildArtifact[] = [];
   const maps = new Map<string, BuildArtifact>();
   for (const file of files) {
-    const artifact = artifactOf(file, file.contents, outcome.folder ?? null);
+    const hasHash = (templates[file.kind] ?? naming.chunk ?? "[hash]").includes("[hash]");
+    const artifact = artifactOf(file, file.contents, folder, { entries: config.entrypoints, hasHash });
     outputs.push(artifact);
     if (file.kind === "sourcemap") maps.set(file.path, artifact);
   }
-  for (let index = 0; index < outputs.length; index++) {
-    outputs[index]!.sourcemap = maps.get(`${files[index]!.path}.map`) ?? null;
-  }
-  const result: BuildOutput = { success: true, outputs, logs };
-  if (outcome.metafile) result.metafile = JSON.parse(outcome.metafile);
-  await plugins.ended(result);
-  if (outcome.folder && writes) await writeAll(outcome.folder, files, outputs);
-  return result;
+  for (let index = 0; index < outputs.length; index++)
+    setSourceMap(outputs[index]!, maps.get(`${files[index]!.path}.map`) ?? null);
+  return outputs;
 }
 
 /** Makes the executable of a build that has ended. */
@@ -143,8 +158,9 @@ async function compiled(
     release(number);
   }
   const contents = await load("internal:bun/file").file(file).bytes();
-  const output = artifactOf({ path: file.slice(1), kind: "entry-point", hash: null }, contents, "");
-  const result: BuildOutput = { success: true, outputs: [output], logs };
+  const facts = { path: file.slice(1), kind: "entry-point" };
+  const output = artifactOf(facts, contents, "", { entries: [], hasHash: false });
+  const result: BuildOutput = { outputs: [output], success: true, logs };
   await plugins.ended(result);
   return result;
 }

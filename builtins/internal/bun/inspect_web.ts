@@ -1,6 +1,7 @@
 // What `Bun.inspect` shows of objects of the web: lists of names and values, blobs, requests, responses and cookies.
 import type { Formatter } from "internal:bun/inspect";
 import { quoted } from "internal:bun/inspect";
+import defer * as artifacts from "internal:bun/build/artifact";
 import defer * as cookieClasses from "internal:bun/cookies";
 import { AbortController, AbortSignal } from "web:abort";
 import { FileSource } from "internal:web/file_source";
@@ -85,7 +86,7 @@ export function format(value: object, formatter: Formatter): string | null {
   if (isList(value)) return list(value, formatter);
   if (isRequest(value)) return request(value, formatter);
   if (isResponse(value)) return response(value, formatter);
-  if (isBlob(value)) return blob(value, formatter);
+  if (isBlob(value)) return artifact(value, formatter) ?? blob(value, formatter);
   if (!COOKIES.has(value.constructor?.name)) return null;
   if (value instanceof cookieClasses.Cookie) return cookie(value, formatter);
   return value instanceof cookieClasses.CookieMap ? cookieMap(value, formatter) : null;
@@ -156,6 +157,23 @@ function green(text: string, formatter: Formatter): string {
 function sized(name: string, bytes: number, formatter: Formatter): string {
   const size = sizeOf(bytes);
   return formatter.colors ? `${RESET}${name}${RESET} (${YELLOW}${size}${RESET})` : `${name} (${size})`;
+}
+
+/** An output of `Bun.build`; null for other blobs. */
+function artifact(value: Blob, formatter: Formatter): string | null {
+  if (tagOf(value) !== "BuildArtifact" || !artifacts.isArtifact(value)) return null;
+  const { path, loader, kind, hash, sourcemap } = value;
+  const members = Object.entries({ path, loader, kind, ...(hash === null ? {} : { hash }) }).map(
+    ([name, text]) =>
+      () =>
+        pair(name, green(text, formatter), formatter) + formatter.comma(),
+  );
+  members.push(() => blob(value, formatter) + (kind === "sourcemap" ? "" : formatter.comma()));
+  if (kind !== "sourcemap")
+    members.push(() =>
+      pair("sourcemap", sourcemap === null ? formatter.member(null) : artifact(sourcemap, formatter)!, formatter),
+    );
+  return formatter.block(value, `BuildArtifact (${kind})`, members);
 }
 
 function blob(value: Blob, formatter: Formatter, isNameless = false): string {

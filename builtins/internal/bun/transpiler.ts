@@ -1,16 +1,30 @@
 // `Bun.Transpiler`: single sources. https://bun.com/docs/runtime/transpiler
 import { type Log, messageOf } from "internal:bun/build/messages";
+import { invalid } from "internal:bun/errors";
+import { load } from "internal:core/bootstrap";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { decodeUtf8 } from "internal:core/utf8";
 import { scan, transform } from "native:bundler";
 
 interface TranspilerOptions {
-  loader?: string;
-  target?: string;
-  define?: Record<string, string>;
+  loader?: unknown;
+  target?: unknown;
+  define?: Record<string, unknown> | null;
   minifyWhitespace?: boolean;
-  minify?: boolean | { whitespace?: boolean; identifiers?: boolean; syntax?: boolean };
+  minify?: boolean | null | { whitespace?: unknown; identifiers?: unknown; syntax?: unknown };
   tsconfig?: unknown;
-  exports?: { eliminate?: string[]; replace?: Record<string, unknown> };
+  exports?: { eliminate?: unknown; replace?: unknown } | null;
+  macro?: unknown;
+  logLevel?: unknown;
+  replMode?: unknown;
+}
+
+/** Of a `tsconfig.json`. */
+interface CompilerOptions {
+  jsx?: unknown;
+  jsxFactory?: unknown;
+  jsxFragmentFactory?: unknown;
+  jsxImportSource?: unknown;
 }
 
 interface Import {
@@ -19,70 +33,194 @@ interface Import {
 }
 
 const LOADERS = ["js", "jsx", "ts", "tsx"];
+/** Loaders of data, which `transform` understands. */
+const DATA_LOADERS = ["json", "jsonc", "json5", "toml", "yaml", "text"];
+/** Other loaders that `transform` understands in Bun. */
+const OTHER_LOADERS = ["css", "xml", "wasm", "md"];
+const LOADER_NAMES = "js, jsx, tsx, ts, css, json, jsonc, json5, toml, yaml, xml, text, wasm, or md";
+const UNSUPPORTED = ["file", "html", "napi", "dataurl", "base64", "sqlite", "bunsh"];
+const LOG_LEVELS = ["verbose", "debug", "info", "warn", "error"];
+const TARGETS = ["browser", "bun", "node", "deno", "brio"];
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
+/** A loader by its name. Throws a TypeError for what is not one. */
 function loaderOf(loader: unknown): string {
-  if (loader === undefined || loader === null) return "jsx";
-  if (typeof loader !== "string" || !LOADERS.includes(loader)) {
-    throw new TypeError("Invalid loader - must be js, jsx, tsx, ts, css, file, toml, yaml, wasm, bunsh, or json");
-  }
-  return loader;
+  if (loader === undefined || loader === null || loader === "") return "jsx";
+  if (typeof loader !== "string") throw invalid("loader must be a string");
+  if (UNSUPPORTED.includes(loader)) throw invalid(`loader "${loader}" is not supported in Bun.Transpiler`);
+  if (LOADERS.includes(loader) || DATA_LOADERS.includes(loader) || OTHER_LOADERS.includes(loader)) return loader;
+  throw invalid(`invalid loader - must be ${LOADER_NAMES}`);
 }
 
-function textOf(code: unknown): string {
+function textOf(code: unknown, method: string): string {
   if (typeof code === "string") return code;
   if (ArrayBuffer.isView(code))
     return decodeUtf8(new Uint8Array(code.buffer as ArrayBuffer, code.byteOffset, code.byteLength));
   if (code instanceof ArrayBuffer) return decodeUtf8(new Uint8Array(code));
-  throw new TypeError("Expected a string, ArrayBuffer or TypedArray");
+  throw invalid(`Expected code to be a string or Uint8Array for '${method}'.`);
 }
 
-function resultOf<T extends object>(json: string): T {
-  const result = JSON.parse(json) as T | { errors: Log[] };
-  if (!("errors" in result)) return result;
-  const messages = result.errors.map(messageOf);
-  throw messages.length === 1 ? messages[0] : new AggregateError(messages, "Parse error");
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** Throws a TypeError for exports that are no identifiers, and for values that code cannot have. */
+function checkExports(exports: NonNullable<TranspilerOptions["exports"]>): void {
+  if (!isObject(exports)) throw invalid("TranspilerExports must be an object");
+  const { eliminate = [], replace = {} } = exports;
+  if (!Array.isArray(eliminate)) throw invalid("exports.eliminate must be an array");
+  if (!isObject(replace)) throw invalid("replace must be an object");
+  for (const [name, value] of Object.entries(replace)) {
+    if (!IDENTIFIER.test(name)) throw invalid(`"${name}" is not a valid ECMAScript identifier`);
+    const given: unknown = Array.isArray(value) && value.length === 2 ? value[1] : value;
+    if (typeof given === "object" ? given !== null : typeof given === "function" || typeof given === "symbol")
+      throw invalid("exports.replace values can only be string, null, undefined, number or boolean");
+  }
+  if (eliminate.length > 0) throw new ERR_METHOD_NOT_IMPLEMENTED("exports.eliminate of Bun.Transpiler");
+  if (Object.keys(replace).length > 0) throw new ERR_METHOD_NOT_IMPLEMENTED("exports.replace of Bun.Transpiler");
+}
+
+/** Throws for options that do not fit, and for those that are missing here and change what the code does. */
+function check(options: TranspilerOptions): void {
+  const { target, define, minify, exports, macro, logLevel, replMode } = options;
+  if (target !== undefined && typeof target !== "string") throw invalid("TranspilerOptions.target must be a string");
+  if (logLevel !== undefined && logLevel !== null && !LOG_LEVELS.includes(logLevel as string))
+    throw invalid('logLevel must be one of "verbose", "debug", "info", "warn", or "error"');
+  if (define !== undefined && define !== null) {
+    if (!isObject(define)) throw invalid("define must be an object");
+    for (const [name, value] of Object.entries(define))
+      if (typeof value !== "string") throw invalid(`define "${name}" must be a JSON string`);
+  }
+  if (minify !== undefined && minify !== null && typeof minify !== "boolean" && !isObject(minify))
+    throw invalid("TranspilerMinifyOptions must be an object");
+  if (exports !== undefined && exports !== null) checkExports(exports);
+  if (macro !== undefined && macro !== null && macro !== false) {
+    if (!isObject(macro) && typeof macro !== "string") throw invalid("macro must be an object");
+    if (Object.keys(macro).length > 0) throw new ERR_METHOD_NOT_IMPLEMENTED("macro of Bun.Transpiler");
+  }
+  if (replMode) throw new ERR_METHOD_NOT_IMPLEMENTED("replMode of Bun.Transpiler");
+}
+
+/** What a `tsconfig.json` says of JSX, as the comments that say it in a source; an empty string for nothing. */
+function pragmasOf(tsconfig: unknown): string {
+  const given: unknown =
+    typeof tsconfig === "string" && tsconfig !== ""
+      ? load("internal:bun/data_formats").JSONC.parse(tsconfig)
+      : tsconfig;
+  const compiler = isObject(given) ? given.compilerOptions : undefined;
+  if (!isObject(compiler)) return "";
+  const { jsx, jsxFactory, jsxFragmentFactory, jsxImportSource } = compiler as CompilerOptions;
+  const isClassic = jsx === "react" || (jsx === undefined && typeof jsxFactory === "string");
+  const pragmas: [string, unknown][] = isClassic
+    ? [
+        ["jsxRuntime", "classic"],
+        ["jsx", jsxFactory],
+        ["jsxFrag", jsxFragmentFactory],
+      ]
+    : [["jsxImportSource", jsxImportSource]];
+  const isName = ([, value]: [string, unknown]) => typeof value === "string" && /^[^\s*]+$/.test(value);
+  return pragmas
+    .filter(isName)
+    .map(([name, value]) => `/** @${name} ${value} */ `)
+    .join("");
+}
+
+/** The module that data is, with a named export for each member of an object whose name is an identifier. */
+function moduleOfData(source: string, loader: string): string {
+  const formats = load("internal:bun/data_formats");
+  const parsers: Record<string, (text: string) => unknown> = {
+    json: JSON.parse,
+    jsonc: formats.JSONC.parse,
+    json5: formats.JSON5.parse,
+    toml: formats.TOML.parse,
+    yaml: formats.YAML.parse,
+    text: (text) => text,
+  };
+  const value = parsers[loader]!(source);
+  const members = isObject(value) && !Array.isArray(value) ? Object.entries(value) : [];
+  const named = members.filter(([name]) => IDENTIFIER.test(name) && name !== "default");
+  const lines = named.map(([name, member], index) => `const value_${index} = ${JSON.stringify(member)};\n`);
+  const names = named.map(([name], index) => `value_${index} as ${name}`).join(", ");
+  if (named.length > 0) lines.push(`export { ${names} };\n`);
+  return `${lines.join("")}export default ${JSON.stringify(value)};\n`;
 }
 
 /** Transforms sources without resolving their imports. */
 export class Transpiler {
   #loader: string;
   #options: string;
+  #pragmas: string;
 
-  /** Throws a TypeError for an unknown loader. */
-  constructor(options: TranspilerOptions = {}) {
+  /** Throws a TypeError for options that do not fit. */
+  constructor(given: TranspilerOptions | null = {}) {
+    const options = given ?? {};
+    if (typeof options !== "object" && typeof options !== "function") throw invalid("Expected an object");
+    check(options);
     this.#loader = loaderOf(options.loader);
-    const all = options.minify === true;
-    const parts = typeof options.minify === "object" ? options.minify : {};
+    if (!LOADERS.includes(this.#loader)) throw invalid("only JavaScript-like loaders supported for now");
+    this.#pragmas = pragmasOf(options.tsconfig);
+    const { minify, target, define } = options;
+    const all = minify === true;
+    const parts = isObject(minify) ? minify : {};
     this.#options = JSON.stringify({
       directory: "/",
-      target: options.target ?? "browser",
-      define: Object.entries(options.define ?? {}),
+      target: TARGETS.includes(target as string) ? target : "browser",
+      define: Object.entries(define ?? {}),
       minify: {
-        whitespace: all || options.minifyWhitespace === true || parts.whitespace === true,
-        identifiers: all || parts.identifiers === true,
-        syntax: all || parts.syntax === true,
+        whitespace: all || options.minifyWhitespace === true || Boolean(parts.whitespace),
+        identifiers: all || Boolean(parts.identifiers),
+        syntax: all || Boolean(parts.syntax),
       },
     });
   }
 
   /** The code as JavaScript. Throws a BuildMessage for a syntax error. */
-  transformSync(code: unknown, loader?: string): string {
-    const native = transform(textOf(code), loader === undefined ? this.#loader : loaderOf(loader), this.#options);
-    return resultOf<{ code: string }>(native).code;
+  transformSync(code: unknown, loader?: unknown): string {
+    return this.#transformed(textOf(code, "transformSync"), loader);
   }
 
   /** As `transformSync`, later. */
-  async transform(code: unknown, loader?: string): Promise<string> {
-    return this.transformSync(code, loader);
+  transform(code: unknown, loader?: unknown): Promise<string> {
+    const source = textOf(code, "transform");
+    return Promise.resolve().then(() => this.#transformed(source, loader));
+  }
+
+  #transformed(source: string, given: unknown): string {
+    // A second argument that is no string is Bun's context of macros.
+    const isDefault = given === undefined || given === null || typeof given === "object";
+    const loader = isDefault ? this.#loader : loaderOf(given);
+    if (DATA_LOADERS.includes(loader)) return moduleOfData(source, loader);
+    if (!LOADERS.includes(loader)) throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.Transpiler with the loader "${loader}"`);
+    const pragmas = this.#pragmas;
+    if (pragmas === "") return resultOf<{ code: string }>(transform(source, loader, this.#options)).code;
+    const start = source.startsWith("#!") ? source.indexOf("\n") + 1 || source.length : 0;
+    const marked = source.slice(0, start) + pragmas + source.slice(start);
+    const { code } = resultOf<{ code: string }>(transform(marked, loader, this.#options), pragmas);
+    const at = code.indexOf(pragmas.trimEnd());
+    return at < 0 ? code : code.slice(0, at) + code.slice(at + pragmas.trimEnd().length).replace(/^[ \n]/, "");
   }
 
   /** The imports and exports. Throws a BuildMessage for a syntax error. */
   scan(code: unknown): { imports: Import[]; exports: string[] } {
-    return resultOf(scan(textOf(code), this.#loader));
+    return resultOf(scan(textOf(code, "scan"), this.#loader));
   }
 
   /** The imports. Throws as `scan`. */
   scanImports(code: unknown): Import[] {
-    return this.scan(code).imports;
+    return resultOf<{ imports: Import[] }>(scan(textOf(code, "scanImports"), this.#loader)).imports;
   }
+}
+
+/** The result of native code. Throws its errors, with the places that they have without the `pragmas` before the source. */
+function resultOf<T extends object>(json: string, pragmas = ""): T {
+  const result = JSON.parse(json) as T | { errors: Log[] };
+  if (!("errors" in result)) return result;
+  for (const error of result.errors) {
+    const { place, text } = error;
+    if (pragmas === "" || place === null || !text.includes(pragmas) || place.column < pragmas.length) continue;
+    place.column -= pragmas.length;
+    error.text = text.replace(pragmas, "");
+  }
+  const messages = result.errors.map((log) => messageOf(log));
+  throw messages.length === 1 ? messages[0] : new AggregateError(messages, "Parse error");
 }

@@ -1,4 +1,5 @@
 // The global `Deno`.
+import { isExecutable } from "internal:core/embedded_files";
 import { load } from "internal:core/bootstrap";
 import { addLazy } from "internal:node/process/define";
 import { launch } from "internal:core/launch";
@@ -36,7 +37,7 @@ const Deno: any = {
     os: "linux",
     vendor: "unknown",
     env: "gnu",
-    standalone: false,
+    standalone: isExecutable(),
   }),
   args: launch().arguments,
   pid: native.pid(),

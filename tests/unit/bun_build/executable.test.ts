@@ -195,13 +195,13 @@ test("an executable of `brio compile` has the permissions that it was made with"
         const state = async (name) => (await Deno.permissions.query({ name })).state;
         console.log(await state("net"), await state("write"), Deno.readTextFileSync(new URL("./own.txt", import.meta.url)));
         try { Deno.writeTextFileSync("/tmp/never", ""); } catch (error) { console.log(error.name); }
-        console.log(Deno.args.join());
+        console.log(Deno.args.join(), Deno.build.standalone);
       `,
       "own.txt": "own",
     },
     ...["compile", "--allow-net", "--no-prompt", "--include", "own.txt", "--output", "app", "-q", "main.ts", "first"],
   );
-  assert.strictEqual(run(`${place}/app`, ["second"]).stdout, "granted prompt own\nNotCapable\nfirst,second\n");
+  assert.strictEqual(run(`${place}/app`, ["second"]).stdout, "granted prompt own\nNotCapable\nfirst,second true\n");
 });
 
 test("with BUN_BE_BUN=1 an executable is the runtime in it", () => {

@@ -97,6 +97,17 @@ test("esbuild: warnings of hooks are logs, errors of hooks fail with their place
   assert.match(failed.logs[0]!.message, /a\.note:3:5: broken/);
 });
 
+test("esbuild: errors that onStart or onEnd return fail the build", async () => {
+  for (const hook of ["onStart", "onEnd"]) {
+    const plugin = {
+      name: "returns",
+      setup: (build: any) =>
+        build[hook](() => ({ errors: [{ text: `of ${hook}`, location: { file: "a", line: 2 } }] })),
+    };
+    await assert.rejects(build({ "main.ts": "export default 1" }, [plugin]), { message: `a:2:1: of ${hook}` });
+  }
+});
+
 test("Rollup: every transform sees what the one before it made, in the order that they ask for", async () => {
   const append = (name: string, order?: string) => ({
     name,
@@ -188,4 +199,58 @@ test("style sheets that others import pass through plugins", async () => {
   const sheet = output.outputs.find((one) => one.path.endsWith(".css"));
   assert.match(await sheet!.text(), /\.theme\{color:red\}\s*\.b\{left:3px\}\s*\.a\{top:3px\}/);
   assert.deepStrictEqual(loaded.sort(), ["a.css", "b.css"]);
+});
+
+test("Rollup: hooks get the options of the build", async () => {
+  const seen: unknown[] = [];
+  const plugin = {
+    name: "options",
+    options: ({ plugins }: any) => void seen.push(plugins.map((one: any) => one.name)),
+    buildStart: ({ input, plugins }: any) =>
+      void seen.push([input.map((one: string) => path.basename(one)), plugins[0].name]),
+    generateBundle: ({ dir, format, sourcemap }: any) => void seen.push([dir, format, sourcemap]),
+  };
+  const outdir = path.join(folder, "options");
+  await build({ "main.ts": "export default 1" }, [plugin], { outdir, sourcemap: "linked" });
+  assert.deepStrictEqual(seen, [["options"], [["main.ts"], "options"], [outdir, "es", true]]);
+});
+
+test("Rollup: this.parse is a parser of the project, and getModuleInfo shares meta", async () => {
+  const place = fs.mkdtempSync(path.join(folder, "parser-"));
+  const parser = path.join(place, "node_modules/rollup");
+  fs.mkdirSync(parser, { recursive: true });
+  fs.writeFileSync(path.join(parser, "parseAst.js"), "exports.parseAst = (code) => ({ type: 'Mine', code });");
+  const seen: unknown[] = [];
+  const first = {
+    name: "first",
+    transform(this: any, code: string, id: string) {
+      this.getModuleInfo(id).meta.first = this.parse(code);
+    },
+  };
+  const second = {
+    name: "second",
+    transform(this: any, _code: string, id: string) {
+      if (id.endsWith("main.ts")) seen.push(this.getModuleInfo(id).meta.first);
+    },
+  };
+  const before = process.cwd();
+  try {
+    process.chdir(place);
+    await build({ "main.ts": "export default 1" }, [first, second]);
+  } finally {
+    process.chdir(before);
+  }
+  assert.deepStrictEqual(seen, [{ type: "Mine", code: "export default 1" }]);
+});
+
+test("Rollup: the end of an id makes a style sheet of a plugin a CSS module", async () => {
+  const id = path.join(folder, "Part.vue?style&lang.module.css");
+  const plugin = {
+    name: "part",
+    resolveId: (source: string) => (source === "part" ? id : null),
+    load: (given: string) => (given === id ? ".box { color: red }" : null),
+    transform: () => null,
+  };
+  const output = await build({ "main.ts": 'import names from "part"; export default Object.keys(names);' }, [plugin]);
+  assert.deepStrictEqual(await run(output), ["box"]);
 });

@@ -1,5 +1,6 @@
 // The errors and warnings of builds and of modules that cannot be found (`BuildMessage`, `ResolveMessage`).
 // https://bun.com/reference/globals/ResolveMessage
+import { load } from "internal:core/bootstrap";
 import * as errors from "internal:core/errors";
 
 /** A report of native code. */
@@ -154,15 +155,15 @@ function setterOf<T extends object>(write: (message: T, value: unknown) => void)
 
 const UNRESOLVED = /^(cannot find|Could not resolve|Cannot resolve|Module not found)/i;
 
-/** The message for a report. */
-export function messageOf(log: Log): Message {
+/** The message for a report. `directory`: the folder that the paths of files are relative to, if they are files. */
+export function messageOf(log: Log, directory: string | null = null): Message {
   const { place } = log;
   const position = place && {
-    file: place.file,
+    file: directory === null ? place.file : load("internal:core/path").default.resolve(directory, place.file),
     namespace: "file",
     line: place.line,
     column: place.column + 1,
-    lineText: place.lineText ?? "",
+    lineText: place.lineText ?? shownLine(log.text, place.line),
   };
   const facts: Facts = { message: log.message, level: log.level, position, stack: "" };
   if (!UNRESOLVED.test(log.message)) return new BuildMessage(key, facts) as unknown as Message;
@@ -173,6 +174,11 @@ export function messageOf(log: Log): Message {
     referrer: place?.file ?? "",
   });
   return new ResolveMessage(key, facts) as unknown as Message;
+}
+
+/** A line of the source, as the report for a terminal shows it. */
+function shownLine(report: string, line: number): string {
+  return new RegExp(`^ *${line} [│|] (.*)$`, "m").exec(report)?.[1] ?? "";
 }
 
 /**

@@ -204,6 +204,7 @@ export function nativeOptions(config: BuildConfig): object {
     throw bunErrors.invalid("Expected a config object to be passed to Bun.build");
   if (!Array.isArray(config.entrypoints)) throw bunErrors.invalid("Expected entrypoints to be an array of strings");
   const entrypoints = listOf("entrypoints", config.entrypoints);
+  if (entrypoints.length === 0) throw bunErrors.invalid("Expected entrypoints to be an array of strings");
   const directory = load("internal:node/process").default.cwd();
   const naming = typeof config.naming === "string" ? { entry: config.naming } : (config.naming ?? {});
   return {

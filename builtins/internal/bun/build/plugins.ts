@@ -120,6 +120,8 @@ export class Plugins {
   warnings: Log[] = [];
   /** The modules whose source code is transformed already, by path. */
   complete = new Set<string>();
+  /** What Rollup's plugins ask for about modules, by id. */
+  modules = new Map<string, object>();
   /** What `onResolve` passes to `onLoad` (`pluginData`), by namespace and path. */
   #data = new Map<string, unknown>();
   /** With the number that native code has for each. The callbacks are kept reachable. */
@@ -139,15 +141,20 @@ export class Plugins {
 
   /** Calls the callbacks of `onStart`. */
   async started(): Promise<void> {
-    await Promise.all(this.start.map((callback) => callback()));
+    for (const result of await Promise.all(this.start.map((callback) => callback()))) this.#reportOf(result);
   }
 
   /** Calls the callbacks of `onEnd` with the result; esbuild's read `errors` and `warnings` from it. */
   async ended(result: { logs: { level: string }[] }): Promise<void> {
     const of = (level: string) => ({ value: result.logs.filter((log) => log.level === level), configurable: true });
-    Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
-    for (const callback of this.end) await (callback as Called)(result);
+    if (this.end.length > 0) Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
+    for (const callback of this.end) this.#reportOf(await (callback as Called)(result));
     for (const callback of this.dispose) await callback();
+  }
+
+  /** Throws the errors that a callback of esbuild's `onStart` or `onEnd` returns. */
+  #reportOf(result: unknown): void {
+    if (typeof result === "object" && result !== null) this.#report(result as { errors?: Note[]; warnings?: Note[] });
   }
 
   /** Lets plugins change the outputs, and adds what they emit. */
@@ -382,7 +389,7 @@ function initialOptions(config: BuildConfig): object {
 /** What a plugin's `setup` gets. */
 function builderFor(plugins: Plugins, name: string, config: BuildConfig): object {
   const add = (list: Registered[]) => (constraint: { filter: RegExp; namespace?: string }, callback: Callback) => {
-    if (!(constraint?.filter instanceof RegExp)) throw new TypeError("Expected filter to be a RegExp");
+    if (!(constraint?.filter instanceof RegExp)) throw new TypeError("filter must be a RegExp");
     if (typeof callback !== "function") throw new TypeError("Expected callback to be a function");
     list.push({ filter: constraint.filter, namespace: constraint.namespace ?? null, callback, plugin: name });
     return builder;
@@ -413,7 +420,7 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
     onResolve: add(plugins.resolve),
     onLoad: add(plugins.load),
     onBeforeParse(constraint: { filter: RegExp; namespace?: string }, callback: NativeCallback) {
-      if (!(constraint?.filter instanceof RegExp)) throw new TypeError("Expected filter to be a RegExp");
+      if (!(constraint?.filter instanceof RegExp)) throw new TypeError("filter must be a RegExp");
       const path = addons.fileOfAddon(callback?.napiModule);
       if (path === undefined)
         throw new TypeError(`onBeforeParse of the plugin "${name}": napiModule is not the exports of an addon`);
@@ -432,7 +439,7 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
 }
 
 /** A plugin with one of these is one of Rollup's. */
-const ROLLUP_HOOKS = ["resolveId", "load", "transform", "buildStart", "renderChunk", "generateBundle"];
+const ROLLUP_HOOKS = ["options", "resolveId", "load", "transform", "buildStart", "renderChunk", "generateBundle"];
 
 /** Sets the plugins of a build up. Throws what a plugin's `setup` throws, and a TypeError for what is not a plugin. */
 export async function runPlugins(config: BuildConfig): Promise<Plugins> {
@@ -446,7 +453,7 @@ export async function runPlugins(config: BuildConfig): Promise<Plugins> {
       if (typeof plugin.name !== "string" || plugin.name === "") throw new TypeError("Expected plugin to have a name");
       await plugin.setup(builderFor(plugins, plugin.name, config));
     } else if (ROLLUP_HOOKS.some((name) => plugin[name] !== undefined)) {
-      rollup.addRollupPlugin(plugins, plugin);
+      rollup.addRollupPlugin(plugins, plugin, rollup.rollupOptions(config));
     } else {
       throw new TypeError("Expected plugin to have a setup() function");
     }

@@ -1,6 +1,8 @@
 // Plugins of Rollup's shape for `Bun.build`: their hooks as those of `internal:bun/build/plugins`, and what they do with the
 // outputs (`renderChunk`, `generateBundle`). https://rollupjs.org/plugin-development/
+import { hashOf } from "internal:bun/build/artifact";
 import type { Called, OutputFile, Plugins, Registered } from "internal:bun/build/plugins";
+import type { BuildConfig } from "internal:bun/build/options";
 import { load } from "internal:core/bootstrap";
 import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
@@ -94,7 +96,7 @@ function contextOf(plugins: Plugins, name: string): object {
     debug() {},
     addWatchFile() {},
     getWatchFiles: () => [],
-    getModuleInfo: () => null,
+    getModuleInfo: (id: string): object => moduleInfo(plugins, id),
     getModuleIds: () => [].values(),
     async resolve(source: string, importer?: string): Promise<object | null> {
       const found = await plugins.resolved(source, { importer, skip: context });
@@ -107,7 +109,7 @@ function contextOf(plugins: Plugins, name: string): object {
       const contents = typeof source === "string" ? encodeUtf8(source) : source;
       const dot = given.lastIndexOf(".");
       const [stem, extension] = dot > 0 ? [given.slice(0, dot), given.slice(dot)] : [given, ""];
-      const hash = load("internal:bun/hash").hash(contents).toString(36).padStart(8, "0").slice(0, 8);
+      const hash = hashOf(contents);
       plugins.emitted.push({ path: fileName ?? `${stem}-${hash}${extension}`, kind: "asset", hash, contents });
       return `${plugins.emitted.length - 1}`;
     },
@@ -117,14 +119,65 @@ function contextOf(plugins: Plugins, name: string): object {
       return file.path;
     },
     setAssetSource: missing("setAssetSource"),
-    parse: missing("parse"),
+    parse: (code: string): object => parsed(code, missing("parse")),
     load: missing("load"),
   };
   return context;
 }
 
+/** What is known of a module. Plugins share its `meta`; what the bundler finds out later is missing. */
+function moduleInfo(plugins: Plugins, id: string): object {
+  let info = plugins.modules.get(id);
+  if (info === undefined) {
+    const lists = { importers: [], dynamicImporters: [], importedIds: [], dynamicallyImportedIds: [], exports: [] };
+    const flags = { isEntry: false, isExternal: false, isIncluded: null, hasDefaultExport: null };
+    info = { id, code: null, ast: null, meta: {}, attributes: {}, moduleSideEffects: true, ...flags, ...lists };
+    plugins.modules.set(id, info);
+  }
+  return info;
+}
+
+/** The syntax tree of a source, by a parser that the project has; the plugins of Rollup are mostly installed beside Rollup. */
+function parsed(code: string, missing: () => never): object {
+  const require = load("internal:node/module").default.createRequire(
+    `${load("internal:node/process").default.cwd()}/`,
+  ) as (specifier: string) => Record<string, Called>;
+  for (const [specifier, parse] of PARSERS) {
+    try {
+      require(specifier);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "MODULE_NOT_FOUND") throw error;
+      continue;
+    }
+    return parse(require(specifier), code) as object;
+  }
+  return missing();
+}
+
+const PARSERS: [specifier: string, parse: (parser: Record<string, Called>, code: string) => unknown][] = [
+  ["rollup/parseAst", (parser, code) => parser.parseAst!(code)],
+  ["rolldown/parseAst", (parser, code) => parser.parseAst!(code)],
+  ["acorn", (parser, code) => parser.parse!(code, { ecmaVersion: "latest", sourceType: "module" })],
+];
+
+/** The options of a build as plugins of Rollup read them. */
+export function rollupOptions(config: BuildConfig): { input: object; output: object } {
+  const directory = load("internal:node/process").default.cwd();
+  const dir = load("internal:core/path").default.resolve(directory, config.outdir ?? "");
+  const plugins = ((config.plugins ?? []) as unknown[]).flat(Infinity).filter(Boolean);
+  const { format = "esm", sourcemap } = config;
+  return {
+    input: { input: config.entrypoints, plugins, external: config.external ?? [], cwd: directory },
+    output: { format: format === "esm" ? "es" : format, sourcemap: Boolean(sourcemap && sourcemap !== "none"), dir },
+  };
+}
+
 /** Adds the hooks of a plugin. */
-export function addRollupPlugin(plugins: Plugins, plugin: Record<string, unknown>): void {
+export function addRollupPlugin(
+  plugins: Plugins,
+  plugin: Record<string, unknown>,
+  options: { input: object; output: object },
+): void {
   const name = `${plugin.name ?? ""}`;
   const context = contextOf(plugins, name);
   const registered = (order: number, callback: Registered["callback"]): Registered => ({
@@ -171,13 +224,14 @@ export function addRollupPlugin(plugins: Plugins, plugin: Record<string, unknown
     const found = hookOf(plugin, hook);
     if (found) add((...args) => found.handler.apply(context, args));
   };
-  on("buildStart", (handler) => plugins.start.push(() => handler({ input: [] })));
+  on("options", (handler) => plugins.start.unshift(() => handler(options.input)));
+  on("buildStart", (handler) => plugins.start.push(() => handler(options.input)));
   on("buildEnd", (handler) => plugins.end.push(() => handler(undefined)));
-  on("writeBundle", (handler) => plugins.end.push(() => handler(OUTPUT_OPTIONS, {})));
+  on("writeBundle", (handler) => plugins.end.push(() => handler(options.output, {})));
   on("closeBundle", (handler) => plugins.dispose.push(() => handler()));
-  on("renderStart", (handler) => plugins.outputs.push(() => handler(OUTPUT_OPTIONS, {})));
-  on("renderChunk", (handler) => plugins.outputs.push((files) => renderChunks(handler, files)));
-  on("generateBundle", (handler) => plugins.outputs.push((files) => generateBundle(handler, files)));
+  on("renderStart", (handler) => plugins.outputs.push(() => handler(options.output, options.input)));
+  on("renderChunk", (handler) => plugins.outputs.push((files) => renderChunks(handler, files, options.output)));
+  on("generateBundle", (handler) => plugins.outputs.push((files) => generateBundle(handler, files, options.output)));
 }
 
 function addResolving(
@@ -221,7 +275,9 @@ export function transformWhatIsLoaded(plugins: Plugins): void {
   const transformed = async (path: string, namespace: string, source: string, loader: string | null) => {
     const given = await plugins.transformed({ kind: "transform", path, namespace, code: source });
     plugins.complete.add(path);
-    return { contents: given?.code ?? source, loader: given?.loader ?? loader };
+    // As Vite has it, a plugin marks a part of a file by the end of its id.
+    const isModule = loader === "css" && /\.module\.css$/.test(path);
+    return { contents: given?.code ?? source, loader: given?.loader ?? (isModule ? "local-css" : loader) };
   };
   for (const registered of plugins.load) {
     const inner = registered.callback as Called;
@@ -249,8 +305,6 @@ export function transformWhatIsLoaded(plugins: Plugins): void {
   });
 }
 
-const OUTPUT_OPTIONS = { format: "es", sourcemap: false, dir: undefined };
-
 function chunkOf({ path, kind, contents }: OutputFile): BundleFile {
   if (kind !== "entry-point" && kind !== "chunk") {
     return { type: "asset", fileName: path, names: [path], source: contents };
@@ -269,23 +323,20 @@ function chunkOf({ path, kind, contents }: OutputFile): BundleFile {
   };
 }
 
-async function renderChunks(handler: Called, files: OutputFile[]): Promise<void> {
+async function renderChunks(handler: Called, files: OutputFile[], output: object): Promise<void> {
   for (const file of files) {
     const chunk = chunkOf(file);
     if (chunk.type !== "chunk") continue;
-    const given = (await handler(chunk.code, chunk, OUTPUT_OPTIONS, { chunks: {} })) as
-      | string
-      | { code: string }
-      | null;
+    const given = (await handler(chunk.code, chunk, output, { chunks: {} })) as string | { code: string } | null;
     const code = typeof given === "string" ? given : given?.code;
     if (typeof code === "string") file.contents = encodeUtf8(code);
   }
 }
 
-async function generateBundle(handler: Called, files: OutputFile[]): Promise<void> {
+async function generateBundle(handler: Called, files: OutputFile[], output: object): Promise<void> {
   const bundle: Record<string, BundleFile> = {};
   for (const file of files) bundle[file.path] = chunkOf(file);
-  await handler(OUTPUT_OPTIONS, bundle, true);
+  await handler(output, bundle, true);
   const before = new Map(files.map((file) => [file.path, file]));
   files.length = 0;
   for (const { type, fileName, code = "", source = "" } of Object.values(bundle)) {

@@ -14,6 +14,8 @@ import { nextTick } from "internal:core/ticks";
 import { Buffer } from "internal:core/buffer";
 import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import { load } from "internal:core/bootstrap";
+import { isExecutable } from "internal:core/embedded_files";
+import { launch } from "internal:core/launch";
 import * as lists from "internal:core/lists";
 import { ChildProcess } from "internal:node/child_process/child_process";
 import type { AbortSignalLike } from "internal:core/events/abort_listener";
@@ -289,7 +291,24 @@ export function fork(modulePath: any, args?: any, options?: any): ChildProcess {
   if (typeof options.stdio === "string") options.stdio = stdioOfKeyword(options.stdio, "ipc");
   else if (!Array.isArray(options.stdio)) options.stdio = stdioOfKeyword(options.silent ? "pipe" : "inherit", "ipc");
   else if (!options.stdio.includes("ipc")) throw new ERR_CHILD_PROCESS_IPC_REQUIRED("options.stdio");
+  if (isExecutable() && options.execPath === process.execPath) {
+    const argumentsOfChild = executableFork(path, execArgv, args, options);
+    return spawn(options.execPath, argumentsOfChild, options);
+  }
   return spawn(options.execPath, [...execArgv, path, ...args], options);
+}
+
+/**
+ * The arguments of a fork that runs this process's executable. All of them are the program's, so those for its own program have
+ * no path and no flags. For another file the executable is the runtime in it.
+ */
+function executableFork(path: string, execArgv: string[], args: string[], options: ProgramOptions): string[] {
+  const process = load("internal:node/process").default;
+  const file = load("internal:core/path").default.resolve(options.cwd ?? process.cwd(), path);
+  if (file === launch().path || file === process.argv[1]) return args;
+  const { home } = launch();
+  options.env = { ...(options.env ?? process.env), BUN_BE_BUN: "1" };
+  return [...(home === null ? [] : ["--as", home]), ...execArgv, path, ...args];
 }
 
 // The source code of `-e` is for this process, not for the child.
