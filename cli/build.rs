@@ -4,13 +4,14 @@
 
 /// The functions that native addons look up in the binary, one name per line.
 const EXPORTS: &str = "../engine/napi/exports.txt";
-/// The functions that the system's engine calls instead of its own (`brio_jsc`, `system_engine/thread_stops.rs` and
-/// `system_engine/inspector.rs`).
+/// The functions that the system's engine calls instead of its own, or of the C library's (`brio_jsc`, `thread_stops.rs`,
+/// `inspector.rs` and `yields.rs` of `system_engine/`).
 const REPLACEMENTS: &[&str] = &[
     "_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv",
     "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj",
     "_ZN9Inspector24RemoteControllableTarget4initEv",
     "_ZN3WTF7RunLoop5cycleEj",
+    "sched_yield",
 ];
 /// Those of both engines (`refused_assignments.rs`): the linker redirects the calls of the static one.
 const WORDED: &[&str] = &[

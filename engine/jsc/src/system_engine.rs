@@ -12,6 +12,7 @@ mod shared_memory;
 mod termination;
 mod thread_stops;
 mod wasm_memory;
+mod yields;
 
 pub(crate) use assignments::{originals, replace};
 pub use buffer_transfer::BufferContents;
@@ -28,4 +29,5 @@ pub(crate) const OPTIONS: &[(&str, &str)] = &[];
 /// Called before code can be terminated in a virtual machine.
 pub(crate) fn before_termination() {
     thread_stops::keep();
+    yields::keep();
 }

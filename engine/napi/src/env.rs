@@ -415,6 +415,8 @@ impl EnvPointer {
 fn finish(env: &Env, body: impl FnOnce(&Env) -> Outcome) -> Status {
     match catch_unwind(AssertUnwindSafe(|| body(env))) {
         Ok(Ok(())) => env.set_error(Status::Ok),
+        // Node.js returns these without a note of them.
+        Ok(Err(status @ (Status::HandleScopeMismatch | Status::CallbackScopeMismatch))) => status,
         Ok(Err(status)) => env.set_error(status),
         Err(_) => env.set_error(Status::GenericFailure),
     }

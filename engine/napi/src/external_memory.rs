@@ -100,11 +100,11 @@ pub fn array_buffer<'cx>(
 
 /// A zeroed Buffer and the address of its bytes. None if it cannot be allocated, and for a length of zero.
 pub fn own_buffer(env: &Env, length_bytes: usize) -> Outcome<Option<(Value<'_>, *mut u8)>> {
-    // SAFETY: any size may be requested.
-    let memory = unsafe { libc::calloc(length_bytes, 1) };
-    if memory.is_null() || length_bytes == 0 {
-        // SAFETY: allocated above, or NULL.
-        unsafe { libc::free(memory) };
+    if length_bytes == 0 {
+        return Ok(None);
+    }
+    let memory = zeroed(length_bytes);
+    if memory.is_null() {
         return Ok(None);
     }
     let bytes = made(env, |context, exception| {
@@ -116,7 +116,7 @@ pub fn own_buffer(env: &Env, length_bytes: usize) -> Outcome<Option<(Value<'_>, 
                 memory,
                 length_bytes,
                 Some(free),
-                ptr::null_mut(),
+                ptr::without_provenance_mut(length_bytes),
                 exception,
             )
         }
@@ -124,9 +124,30 @@ pub fn own_buffer(env: &Env, length_bytes: usize) -> Outcome<Option<(Value<'_>, 
     Ok(Some((env.help(|helpers| &helpers.as_buffer, &[bytes])?, memory.cast())))
 }
 
-unsafe extern "C" fn free(memory: *mut c_void, _: *mut c_void) {
-    // SAFETY: allocated in `own_buffer`, and the engine calls this once.
-    unsafe { libc::free(memory) };
+/// From this size on memory comes from the system, and goes back to it. The C library keeps what it once gave out: workers that
+/// each made a buffer of 16 MB grew by 150 MB.
+const MAPPED_BYTES_MIN: usize = 4 << 20;
+
+/// Zeroed memory, for [`free`]; null if there is none left.
+fn zeroed(length_bytes: usize) -> *mut c_void {
+    if length_bytes < MAPPED_BYTES_MIN {
+        // SAFETY: any size may be requested.
+        return unsafe { libc::calloc(length_bytes, 1) };
+    }
+    let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: new memory at an address that the system chooses.
+    let memory = unsafe { libc::mmap(ptr::null_mut(), length_bytes, access, kind, -1, 0) };
+    if memory == libc::MAP_FAILED { ptr::null_mut() } else { memory }
+}
+
+unsafe extern "C" fn free(memory: *mut c_void, length_bytes: *mut c_void) {
+    if length_bytes.addr() < MAPPED_BYTES_MIN {
+        // SAFETY: allocated in `zeroed` with that length, and the engine calls this once.
+        unsafe { libc::free(memory) };
+    } else {
+        // SAFETY: mapped in `zeroed` with that length, and the engine calls this once.
+        unsafe { libc::munmap(memory, length_bytes.addr()) };
+    }
 }
 
 /// A Buffer over memory of an addon, without an ArrayBuffer until a program reads its property: the engine would count the

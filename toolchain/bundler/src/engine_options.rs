@@ -16,6 +16,7 @@ use crate::environment;
 use crate::module_bytes;
 use crate::options::{Entry, Format, LegalComments, Loader, Minify, Options, SourceMap, Target};
 use crate::output::{common_folder, normal};
+use crate::syntax::main_module::IS_MAIN;
 
 /// Rolldown's options.
 ///
@@ -203,7 +204,7 @@ fn resolve(options: &Options) -> engine::ResolveOptions {
         Target::Deno => conditions.push("deno".to_owned()),
         Target::Brio | Target::Node | Target::Browser => {}
     }
-    conditions.push(if is_production(options) { "production".to_owned() } else { "development".to_owned() });
+    conditions.push(if runs_in_production(options) { "production".to_owned() } else { "development".to_owned() });
     let main_fields = match (options.main_fields.is_empty(), options.target) {
         (false, _) => Some(options.main_fields.clone()),
         (true, Target::Browser) => None,
@@ -285,6 +286,7 @@ fn define(options: &Options) -> FxIndexMap<String, String> {
         // The names of CommonJS, which an ES module does not have.
         define.insert("__dirname".to_owned(), "import.meta.dirname".to_owned());
         define.insert("__filename".to_owned(), "import.meta.filename".to_owned());
+        define.insert(IS_MAIN.to_owned(), "import.meta.main".to_owned());
     }
     if options.target.has_node_modules() && options.format == Format::Cjs {
         // What Bun has in `import.meta`, which CommonJS does not have. Rolldown knows Node's members.

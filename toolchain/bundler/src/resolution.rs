@@ -206,7 +206,10 @@ impl Resolution {
         if args.specifier.starts_with('#') && args.kind != ImportKind::NewUrl {
             return self.resolve_package_import(ctx, args).await;
         }
-        if !args.specifier.starts_with(['.', '/']) || args.kind == ImportKind::NewUrl {
+        if args.kind == ImportKind::NewUrl {
+            return Ok(self.is_only_at_run_time(args).then(|| external(args.specifier)));
+        }
+        if !args.specifier.starts_with(['.', '/']) {
             return Ok(None);
         }
         match ctx.resolve(args.specifier, args.importer, Some(resolve_options(args))).await? {
@@ -220,6 +223,15 @@ impl Resolution {
             }
             Err(_) => Ok(None),
         }
+    }
+
+    /// Whether a URL beside a module of a server's program names a folder, or a file that is not there yet: the program may make
+    /// it. A page could not get it from anywhere.
+    fn is_only_at_run_time(&self, args: &HookResolveIdArgs<'_>) -> bool {
+        let folder = args.importer.map(without_query).and_then(|importer| Path::new(importer).parent());
+        self.target.has_node_modules()
+            && args.specifier.starts_with('.')
+            && folder.is_some_and(|folder| !folder.join(without_query(args.specifier)).is_file())
     }
 
     /// A name of the field `imports` of a package's manifest. One that is missing is treated as a missing package is.

@@ -6,6 +6,7 @@ mod features;
 mod glob_imports;
 mod known_paths;
 mod listed_requires;
+pub(crate) mod main_module;
 mod native_bindings;
 mod package_files;
 mod sloppy_code;
@@ -37,6 +38,11 @@ use crate::resolution::without_query;
 use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
 
+/// Whether `require.main === module` becomes a question of the ES module.
+pub(crate) fn asks_for_main(options: &Options) -> bool {
+    options.target.has_node_modules() && options.format == Format::Esm
+}
+
 /// Edits the sources of a build.
 #[derive(Debug)]
 pub(crate) struct Syntax {
@@ -57,6 +63,8 @@ pub(crate) struct Syntax {
     directory: PathBuf,
     /// The file that the program starts with. None when there are several.
     entry: Option<PathBuf>,
+    /// The files that programs start with, where the output is an ES module and can ask whether it is the program.
+    mains: Option<Vec<PathBuf>>,
     /// Whether decorated classes keep their names.
     keeps_decorated: bool,
     /// About patterns of files that nothing fits.
@@ -82,6 +90,10 @@ impl Syntax {
                 [entry] => options.directory.join(&entry.path).canonicalize().ok(),
                 _ => None,
             },
+            mains: asks_for_main(options).then(|| {
+                let files = options.entries.iter().map(|entry| options.directory.join(&entry.path));
+                files.filter_map(|file| file.canonicalize().ok()).collect()
+            }),
             keeps_decorated: options.minify.identifiers && !options.keep_names,
             warnings: Mutex::default(),
         }
@@ -129,6 +141,7 @@ impl Syntax {
             || has_attributes(code)
             || code.contains(features::MODULE)
             || sloppy_code::may_have(Path::new(without_query(id)), code)
+            || (self.mains.is_some() && main_module::may_have(code))
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
             || code.contains("import(`")
             || code.contains("require(`")
@@ -183,6 +196,9 @@ impl Syntax {
         }
         if sloppy_code::may_have(file, code) {
             found.extend(sloppy_code::edits(program));
+        }
+        if let Some(mains) = self.mains.as_ref().filter(|_| main_module::may_have(code)) {
+            found.extend(main_module::edits(program, scoping, mains.iter().any(|main| main == file)));
         }
         found
     }

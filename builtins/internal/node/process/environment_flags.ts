@@ -13,6 +13,7 @@ const FLAGS = [
   "--conditions",
   "--cpu-prof",
   "--cpu-prof-dir",
+  "--cpu-prof-interval",
   "--cpu-prof-name",
   "--debug-arraybuffer-allocations",
   "--deprecation",

@@ -8,6 +8,8 @@ use crate::commands::help;
 use std::iter::Peekable;
 use std::slice::Iter;
 
+/// What `--cpu-prof` needs to be there for, in the order of Node.js.
+const PROFILE_SETTINGS: &[&str] = &["--cpu-prof-name", "--cpu-prof-dir", "--cpu-prof-interval"];
 const HEAP_PERCENTAGE: &str = "--max-old-space-size-percentage";
 
 /// What the command line requests.
@@ -244,6 +246,10 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
         program.options.iter().find(|(name, value)| name == "--stack-trace-limit" && value.parse::<i32>().is_err());
     if let Some((name, value)) = limit {
         return Err(format!("illegal value for flag {name}={value} of type int"));
+    }
+    let has = |flag: &str| program.options.iter().any(|(name, _)| name == flag);
+    if let Some(flag) = PROFILE_SETTINGS.iter().find(|flag| has(flag) && !has("--cpu-prof")) {
+        return Err(format!("{flag} must be used with --cpu-prof"));
     }
     if program.checks && program.code.is_some() {
         return Err("either --check or --eval can be used, not both".to_string());

@@ -38,6 +38,7 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--coverage", "", Value::Joined, Meaning::Asked),
     ("--cpu-prof", "", Value::Never, Meaning::Asked),
     ("--cpu-prof-dir", "", Value::Required, Meaning::Asked),
+    ("--cpu-prof-interval", "", Value::Required, Meaning::Asked),
     ("--cpu-prof-name", "", Value::Required, Meaning::Asked),
     ("--cwd", "", Value::Required, Meaning::Folder),
     ("--define", "-d", Value::Required, Meaning::Asked),

@@ -100,7 +100,12 @@ pub extern "C" fn napi_close_callback_scope(env: EnvPointer, scope: CallbackScop
         }
         let open = env.open_callback_scopes.get().checked_sub(1).ok_or(Status::CallbackScopeMismatch)?;
         env.open_callback_scopes.set(open);
-        env.help(|helpers| &helpers.close_callback_scope, &[]).map(|_| ())
+        if env.help(|helpers| &helpers.close_callback_scope, &[]).is_err() {
+            // What ran at the end of the scope has reported its exceptions: this one ends the worker. Node.js closes the scope all
+            // the same, and addons end the process where it cannot be closed.
+            let _ = env.take_pending();
+        }
+        Ok(())
     })
 }
 

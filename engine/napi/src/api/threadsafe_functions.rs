@@ -92,16 +92,16 @@ pub extern "C" fn napi_release_threadsafe_function(function: *const ThreadsafeFu
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_unref_threadsafe_function(env: EnvPointer, function: In<ThreadsafeFunction>) -> Status {
-    env.basic(|env| {
-        function.first()?.set_referenced(env, false);
-        Ok(())
-    })
+    set_referenced(env, function, false)
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_ref_threadsafe_function(env: EnvPointer, function: In<ThreadsafeFunction>) -> Status {
-    env.basic(|env| {
-        function.first()?.set_referenced(env, true);
-        Ok(())
-    })
+    set_referenced(env, function, true)
+}
+
+/// As in Node.js the last error stays what it was.
+fn set_referenced(env: EnvPointer, function: In<ThreadsafeFunction>, is_referenced: bool) -> Status {
+    let Some(env) = env.get() else { return Status::InvalidArg };
+    status(function.first().map(|function| function.set_referenced(env, is_referenced)))
 }

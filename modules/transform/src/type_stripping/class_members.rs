@@ -81,7 +81,27 @@ impl<'a> Stripper<'_> {
             }
             ClassElement::AccessorProperty(it) => {
                 self.refuse(it.span, "accessor");
+                if it.r#type == AccessorPropertyType::TSAbstractAccessorProperty {
+                    self.edits.blank_statement(span.start, span.end);
+                    return;
+                }
+                self.strip_modifiers(span, &it.decorators, &it.key);
+                self.strip_accessor(it);
             }
+        }
+    }
+
+    fn strip_accessor(&mut self, it: &AccessorProperty<'a>) {
+        self.visit_property_key(&it.key);
+        if let Some(annotation) = &it.type_annotation {
+            let start = self.colon_before(annotation.span);
+            if it.definite {
+                self.blank_byte(it.key.span().end, start, b'!');
+            }
+            self.edits.blank(start, annotation.span.end);
+        }
+        if let Some(value) = &it.value {
+            self.visit_expression(value);
         }
     }
 

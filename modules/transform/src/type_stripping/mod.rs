@@ -102,8 +102,23 @@ impl<'a> Visit<'a> for Stripper<'_> {
             ModuleDeclaration::ExportNamedDeclaration(export) if export.export_kind.is_type() => {
                 self.strip_module_statement(span);
             }
+            ModuleDeclaration::ExportFromDeclaration(export) if export.export_kind.is_type() => {
+                self.strip_module_statement(span);
+            }
+            ModuleDeclaration::ExportAllDeclaration(export) if export.export_kind.is_type() => {
+                self.strip_module_statement(span);
+            }
             ModuleDeclaration::ImportDeclaration(import) if import.import_kind.is_type() => {
                 self.strip_module_statement(span);
+            }
+            ModuleDeclaration::ExportNamedDeclaration(export) => self.strip_exports(&export.specifiers),
+            ModuleDeclaration::ExportFromDeclaration(export) => self.strip_exports(&export.specifiers),
+            ModuleDeclaration::ImportDeclaration(import) => {
+                for specifier in import.specifiers.iter().flatten() {
+                    if let ImportDeclarationSpecifier::ImportSpecifier(it) = specifier {
+                        self.strip_specifier(it.span, it.import_kind);
+                    }
+                }
             }
             ModuleDeclaration::ExportDefaultDeclaration(export) => match &export.declaration {
                 ExportDefaultDeclarationKind::FunctionDeclaration(function) if function.body.is_none() => {
@@ -269,6 +284,23 @@ impl Stripper<'_> {
         if self.module_statements {
             self.edits.blank_statement(span.start, span.end);
         }
+    }
+
+    fn strip_exports(&mut self, specifiers: &[ExportSpecifier<'_>]) {
+        for specifier in specifiers {
+            self.strip_specifier(specifier.span, specifier.export_kind);
+        }
+    }
+
+    /// Blanks `type A` in a list of names, with the comma behind it.
+    fn strip_specifier(&mut self, span: Span, kind: ImportOrExportKind) {
+        if !self.module_statements || !kind.is_type() {
+            return;
+        }
+        let rest = &self.source[span.end as usize..];
+        let next = scan::skip_trivia(rest);
+        let has_comma = rest.as_bytes().get(next) == Some(&b',');
+        self.edits.blank(span.start, if has_comma { span.end + next as u32 + 1 } else { span.end });
     }
 
     fn blank_byte(&mut self, start: u32, end: u32, byte: u8) {
