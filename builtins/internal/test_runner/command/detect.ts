@@ -1,5 +1,5 @@
 // Detects the dialect of a test file from its imports, the functions that it calls, and the packages around it.
-import type { ProjectConfig } from "internal:test_runner/command/config";
+import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import type { Kind } from "internal:test_runner/command/report";
 import { codeOf } from "internal:test_runner/dialects/scan_source";
 
