@@ -4,6 +4,7 @@ import { readJestCoverage } from "internal:test_runner/command/coverage_config";
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
 import {
   applyCommon,
+  fakeTimersOf,
   type Members,
   noteUnsupported,
   ownConditions,
@@ -73,6 +74,7 @@ export function applyJest(config: ProjectConfig, own: Members, folder: string): 
   config.automocks = given.automock === true;
   if (given.injectGlobals === false) config.hasGlobals = false;
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
+  config.fakeTimers = fakeTimersOf(given.fakeTimers);
   config.transforms = transformsOf(given, inRoot);
   if (typeof given.resolver === "string") config.resolver = inRoot(given.resolver);
   config.notices.push(...unusedOfJest(given));
@@ -89,8 +91,6 @@ function unusedOfJest(given: Members): string[] {
   if (typeof testRunner === "string" && !/circus/.test(testRunner))
     notices.push(`jest: the test runner "${testRunner}" is not supported`);
   notices.push(...unusedReporters("jest", reporters, /^(?:default|summary|github-actions|jest-junit)$/));
-  const { enableGlobally: _global, ...timers } = (given.fakeTimers ?? {}) as Members;
-  for (const name of Object.keys(timers)) notices.push(`jest: "fakeTimers.${name}" is not supported`);
   return notices;
 }
 

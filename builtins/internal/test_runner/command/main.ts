@@ -463,6 +463,7 @@ export class Session {
       snapshotFormat: config.snapshotFormat,
       snapshotSerializers: config.snapshotSerializers,
       useFakeTimers: config.useFakeTimers,
+      fakeTimers: config.fakeTimers,
       automocks: config.automocks,
       detectsLeaks: options.detectsLeaks,
       readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),

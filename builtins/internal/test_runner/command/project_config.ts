@@ -70,6 +70,8 @@ export interface ProjectConfig {
   snapshotFormat: Members;
   snapshotSerializers: string[];
   useFakeTimers: boolean;
+  /** The options of `useFakeTimers`. */
+  fakeTimers: Members;
   automocks: boolean;
   passesWithoutTests: boolean;
   coverage: CoverageConfig;
@@ -149,6 +151,7 @@ export function emptyConfig(root: string): ProjectConfig {
     snapshotFormat: {},
     snapshotSerializers: [],
     useFakeTimers: false,
+    fakeTimers: {},
     automocks: false,
     passesWithoutTests: false,
     coverage: defaultCoverage(root),
@@ -186,6 +189,12 @@ export function fileOrPackage(name: string, folder: string): string {
   const file = path.default.resolve(folder, name);
   const exists = ["", ...EXTENSIONS].some((extension) => fs.default.existsSync(file + extension));
   return exists || name.startsWith(".") ? file : name;
+}
+
+/** Options of fake timers, as data. */
+export function fakeTimersOf(given: unknown): Members {
+  const { enableGlobally: _isGlobal, now, ...options } = (given ?? {}) as Members;
+  return now === undefined ? options : { ...options, now: Number(now) };
 }
 
 export function noteUnsupported(config: ProjectConfig, where: string, given: Members, known: string[]): void {

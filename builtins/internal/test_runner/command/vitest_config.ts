@@ -3,6 +3,7 @@ import { matcherOf } from "internal:test_runner/command/discover";
 import { readVitestCoverage } from "internal:test_runner/command/coverage_config";
 import {
   applyCommon,
+  fakeTimersOf,
   fileOrPackage,
   type Members,
   noteUnsupported,
@@ -49,6 +50,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   config.conditions = conditionsOf(given);
   config.variables = (test.env as Record<string, string> | undefined) ?? {};
   if (typeof test.hookTimeout === "number") config.hookTimeoutMs = test.hookTimeout;
+  config.fakeTimers = fakeTimersOf(test.fakeTimers);
   if (typeof test.retry === "number") config.retry = test.retry;
   applyCommon(config, test, "testTimeout", "mockReset");
   readVitestCoverage(config.coverage, (test.coverage as Members | undefined) ?? {}, root, config.notices);

@@ -189,6 +189,7 @@ async function loadAll(job: Job): Promise<void> {
   installModules(job);
   const { environment, environmentOptions, root } = job;
   if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
+  if (Object.keys(job.fakeTimers).length > 0) clocks.setFakeTimerDefaults(job.fakeTimers);
   if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
   runCount++;
   for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {

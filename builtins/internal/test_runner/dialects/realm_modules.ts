@@ -1,6 +1,7 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
+import defer * as jestAsyncHooks from "internal:test_runner/dialects/jest_async_hooks";
 import defer * as jestResolvers from "internal:test_runner/dialects/jest_resolver";
 import defer * as jestTransforms from "internal:test_runner/dialects/jest_transforms";
 import defer * as mochaModules from "internal:test_runner/dialects/mocha_module";
@@ -110,7 +111,7 @@ export function installModules(job: Job): void {
       return { url, format: "module", shortCircuit: true, source: sourceOfJson(url.slice(JSON_SCHEME.length)) };
     if (url.startsWith(SCHEME))
       return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
-    const transformed = transforms?.module(url, pathOfFileUrl(url)) ?? null;
+    const transformed = transforms?.module(url, pathOfFileUrl(url), isRequired(context)) ?? null;
     if (transformed !== null) return transformed;
     if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
     return isJest && /^file:.*\.jsx?$/.test(url) && !url.includes("/node_modules/")
@@ -118,6 +119,23 @@ export function installModules(job: Job): void {
       : next(url, context);
   };
   hooks.register({ resolve, load } as never);
+  if (isJest) waitForAsync(job, transforms);
+}
+
+function isRequired({ conditions }: { conditions?: readonly string[] }): boolean {
+  return conditions?.includes("require") === true;
+}
+
+/** The transformers and the resolver that only wait. */
+function waitForAsync({ resolver, root, transforms: given }: Job, transforms: jestTransforms.Transforms | null): void {
+  const indices = transforms?.waiting() ?? [];
+  const isWaiting = resolver !== null && new jestResolvers.Resolver(resolver, root).isWaiting;
+  if (indices.length === 0 && !isWaiting) return;
+  jestAsyncHooks.waitForAsyncHooks({
+    root,
+    transforms: indices.length > 0 ? { given: given!, indices } : null,
+    resolver: isWaiting ? resolver : null,
+  });
 }
 
 /** The resolution of names: that of the runner, unless the project has a resolver. */
@@ -125,8 +143,8 @@ function finder({
   resolver: file,
   root,
 }: Job): (name: string, context: ResolveContext, next: NextResolve) => HookResult {
-  if (file === null) return (name, context, next) => next(name, context);
-  const resolver = new jestResolvers.Resolver(file, root);
+  const resolver = file === null ? null : new jestResolvers.Resolver(file, root);
+  if (resolver === null || resolver.isWaiting) return (name, context, next) => next(name, context);
   return (name, context, next) => {
     const url = resolver.find(name, context.parentURL ?? "", context.conditions, (request, parent) => {
       const { url: found } = next(request, { ...context, parentURL: fileUrl(parent) });
