@@ -20,7 +20,7 @@ test("transformers of Jest make modules of files, for import and require", () =>
       test("imports", () => { expect([text, length, icon] as unknown[]).toEqual(["HELLO", 5, "b.svg"]); });
       test("requires", () => { expect(require("./b.svg")).toBe("b.svg"); });
       test("ignores", () => { expect(require("d/index.svg")).toBe("not transformed"); });
-      test("waits", () => { expect(() => require("./c.later")).toThrow(); });`,
+      test("waits", () => { expect(() => require("./d.later")).toThrow(); });`,
   });
   assert.deepEqual(statuses, { imports: "pass", requires: "pass", ignores: "pass", waits: "pass" }, errors.join());
 });
@@ -37,6 +37,7 @@ test("transformers and resolvers of Jest that only wait serve imports", () => {
       : options.defaultAsyncResolver(request) };`,
     "real.js": `module.exports = "real";`,
     "c.later": "hello ",
+    "d.later": "not loaded",
     "a.test.mjs": `import later from "./c.later";
       import nick from "nick";
       import { createRequire } from "node:module";
@@ -45,7 +46,7 @@ test("transformers and resolvers of Jest that only wait serve imports", () => {
         expect((await import("./real.js")).default).toBe("real");
       });
       test("require cannot wait", () => {
-        expect(() => createRequire(import.meta.url)("./c.later")).toThrow('must export a function "process"');
+        expect(() => createRequire(import.meta.url)("./d.later")).toThrow('must export a function "process"');
       });`,
   });
   assert.deepEqual([statuses, messages, errors], [{ imports: "pass", "require cannot wait": "pass" }, {}, []]);

@@ -22,10 +22,10 @@ export function waitForAsyncHooks(waiting: Waiting): void {
 
 /** The module of the hooks. */
 const SOURCE = `
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+const { createRequire } = process.getBuiltinModule("module");
+const { readFileSync } = process.getBuiltinModule("fs");
+const { dirname, isAbsolute, join } = process.getBuiltinModule("path");
+const { fileURLToPath, pathToFileURL } = process.getBuiltinModule("url");
 
 const LOADED = new Map();
 const EXTENSIONS = [".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".json", ".node"];
