@@ -59,6 +59,8 @@ class HooksThread implements AsyncHooks {
     messaging.own(first);
     onPortMessage(first, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#end() });
     messaging.start(first);
+    // This thread waits for the new one, which may need the slot that it holds since its own start.
+    threads.willBlock();
     const thread = threads.start(JSON.stringify(startOf(second, loaders)), STACK_BYTES, 0, true);
     ownThread(thread, {
       threadOnline() {},

@@ -56,3 +56,48 @@ w"
 `,
   );
 });
+
+test("arguments of functions in snapshots of Bun are JSON", () => {
+  const { read, statuses, messages } = runSuite({
+    "a.test.js": `import { expect, test } from "bun:test";
+const given = (function () { return arguments; })(1, { a: 2 });
+const none = (function () { return arguments; })();
+test("s", () => {
+  expect(given).toMatchSnapshot();
+  expect({ deep: given, list: [given] }).toMatchSnapshot();
+  expect([none]).toMatchSnapshot();
+});`,
+  });
+  assert.deepStrictEqual([statuses, messages], [{ s: "pass" }, {}]);
+  const snapshots = read("__snapshots__/a.test.js.snap");
+  assert.strictEqual(
+    snapshots.slice(snapshots.indexOf("exports")),
+    `exports[\`s 1\`] = \`{"0":1,"1":{"a":2}}\`;
+
+exports[\`s 2\`] = \`
+{
+  "deep": {
+ "0": 1,
+ "1": {
+  "a": 2
+ }
+},
+  "list": [
+    {
+  "0": 1,
+  "1": {
+    "a": 2
+  }
+},
+  ],
+}
+\`;
+
+exports[\`s 3\`] = \`
+[
+  {},
+]
+\`;
+`,
+  );
+});

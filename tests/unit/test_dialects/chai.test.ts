@@ -37,7 +37,15 @@ test("failures of Chai's words say what was expected", () => {
   });
   assert.deepStrictEqual(messages, {
     a: "expected 1 to equal 2",
-    b: "expected { a: 1 } to deeply equal { a: 2 }",
+    b: `expected { a: 1 } to deeply equal { a: 2 }
+
+- Expected  - 1
++ Received  + 1
+
+  Object {
+-   "a": 2,
++   "a": 1,
+  }`,
     c: "expected [ 1 ] to be empty",
     d: "expected 1 to not equal 1",
     e: "expected [ 1, 2 ] to include 3",

@@ -21,7 +21,7 @@ test("a resolver of Jest finds the modules, and may call the default one", () =>
   assert.deepEqual(statuses, { imports: "pass", core: "pass", missing: "pass" }, errors.join());
   const wrong = runSuite({
     "package.json": `{ "jest": { "resolver": "./resolver.js" } }`,
-    "resolver.js": `module.exports = { async: async () => "x" };`,
+    "resolver.js": `module.exports = { name: "none" };`,
     "a.test.js": `require("./b");`,
   });
   assert.match(wrong.errors.join(), /must export a function/);
@@ -38,12 +38,27 @@ test("modulePathIgnorePatterns of Jest leave out test files", () => {
 
 test("values of settings that have no effect are reported once", () => {
   const { stderr } = runSuite({
-    "package.json": `{ "jest": { "testRunner": "jest-jasmine2", "reporters": ["default", "./own.js"], "fakeTimers": { "now": 5 } } }`,
+    "package.json": `{ "jest": { "testRunner": "jest-jasmine2", "reporters": ["default", "./own.js"] } }`,
     "a.test.js": `test("a", () => {});`,
     "b.test.js": `test("b", () => {});`,
   });
-  for (const text of ['test runner "jest-jasmine2"', 'reporter "./own.js"', '"fakeTimers.now"'])
+  for (const text of ['test runner "jest-jasmine2"', 'reporter "./own.js"'])
     assert.equal(stderr.split(text).length, 2, stderr);
+});
+
+test("options of fake timers in configurations of Jest and Vitest apply", () => {
+  const check = (timers: string): string => `test("now", () => { ${timers}.useFakeTimers();
+    expect(Date.now()).toBe(5); expect(process.nextTick.clock).toBe(undefined); ${timers}.useRealTimers(); });`;
+  const jest = runSuite({
+    "package.json": `{ "jest": { "fakeTimers": { "now": 5, "doNotFake": ["nextTick"] } } }`,
+    "a.test.js": check("jest"),
+  });
+  assert.deepEqual([jest.statuses, jest.messages, jest.stderr], [{ now: "pass" }, {}, ""]);
+  const vitest = runSuite({
+    "vitest.config.mjs": `export default { test: { globals: true, fakeTimers: { now: new Date(5), toFake: ["Date"] } } };`,
+    "a.test.js": check("vi"),
+  });
+  assert.deepEqual([vitest.statuses, vitest.messages], [{ now: "pass" }, {}]);
 });
 
 test("Vitest: environments by glob, required assertions, concurrent sequences and merged configurations", () => {

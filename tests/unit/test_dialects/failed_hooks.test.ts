@@ -60,6 +60,8 @@ beforeEach(() => 5);`,
     run.messages["done and promise"]!,
     /cannot both take a 'done' callback.*\nReturned value: Promise \{\}$/,
   );
+  // None of the tests of such a file runs.
+  assert.equal("x" in run.statuses, false);
   assert.deepEqual(run.errors, [
     'A "describe" callback must not return a value.',
     'Returning a Promise from "describe" is not supported. Tests must be defined synchronously.',

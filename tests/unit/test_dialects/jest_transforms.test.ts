@@ -20,9 +20,36 @@ test("transformers of Jest make modules of files, for import and require", () =>
       test("imports", () => { expect([text, length, icon] as unknown[]).toEqual(["HELLO", 5, "b.svg"]); });
       test("requires", () => { expect(require("./b.svg")).toBe("b.svg"); });
       test("ignores", () => { expect(require("d/index.svg")).toBe("not transformed"); });
-      test("waits", () => { expect(() => require("./c.later")).toThrow(); });`,
+      test("waits", () => { expect(() => require("./d.later")).toThrow(); });`,
   });
   assert.deepEqual(statuses, { imports: "pass", requires: "pass", ignores: "pass", waits: "pass" }, errors.join());
+});
+
+test("transformers and resolvers of Jest that only wait serve imports", () => {
+  const { statuses, messages, errors } = runSuite({
+    "package.json": `{ "jest": { "transform": { "\\\\.later$": "<rootDir>/later.cjs" }, "resolver": "<rootDir>/resolver.cjs" } }`,
+    "later.cjs": `module.exports = { async processAsync(source, path) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return { code: "module.exports = " + JSON.stringify(source + require("path").basename(path)) };
+    } };`,
+    "resolver.cjs": `module.exports = { async: async (request, options) => request === "nick"
+      ? require("path").join(options.rootDir, "real.js")
+      : options.defaultAsyncResolver(request) };`,
+    "real.js": `module.exports = "real";`,
+    "c.later": "hello ",
+    "d.later": "not loaded",
+    "a.test.mjs": `import later from "./c.later";
+      import nick from "nick";
+      import { createRequire } from "node:module";
+      test("imports", async () => {
+        expect([later, nick]).toEqual(["hello c.later", "real"]);
+        expect((await import("./real.js")).default).toBe("real");
+      });
+      test("require cannot wait", () => {
+        expect(() => createRequire(import.meta.url)("./d.later")).toThrow('must export a function "process"');
+      });`,
+  });
+  assert.deepEqual([statuses, messages, errors], [{ imports: "pass", "require cannot wait": "pass" }, {}, []]);
 });
 
 test("a preset of Jest is under the configuration, and one that is missing is reported", () => {

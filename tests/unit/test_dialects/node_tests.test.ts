@@ -57,6 +57,41 @@ test("the TAP of node:test has each test once, with its directives, diagnostics 
   ]);
 });
 
+test("the TAP of node:test has the code, the operator and both values of assertions", () => {
+  const suite = `import test from "node:test"; import assert from "node:assert";
+    test("deep", () => assert.deepStrictEqual({ a: 1, l: [1] }, { a: 2, l: [1] }));
+    test("text", () => assert.strictEqual("a", "b"));
+    test("code", () => { throw Object.assign(new Error("x"), { code: "E_X" }); });
+    test("plain", () => { throw new Error("y"); });`;
+  const tap = runSuite({ "a.test.mjs": suite }, ["--reporter=tap", "--reporter-outfile=out.tap"]).read("out.tap");
+  const start = (line: string): boolean =>
+    /^  (?:code|name|expected|actual|operator|type):|^    (?:a|l):|^      0:/.test(line);
+  assert.deepStrictEqual(tap.split("\n").filter(start), [
+    "  type: 'test'",
+    "  code: 'ERR_ASSERTION'",
+    "  name: 'AssertionError'",
+    "  expected:",
+    "    a: 2",
+    "    l:",
+    "      0: 1",
+    "  actual:",
+    "    a: 1",
+    "    l:",
+    "      0: 1",
+    "  operator: 'deepStrictEqual'",
+    "  type: 'test'",
+    "  code: 'ERR_ASSERTION'",
+    "  name: 'AssertionError'",
+    "  expected: 'b'",
+    "  actual: 'a'",
+    "  operator: 'strictEqual'",
+    "  type: 'test'",
+    "  code: 'E_X'",
+    "  type: 'test'",
+    "  code: 'ERR_TEST_FAILURE'",
+  ]);
+});
+
 test("modules are mocked without a flag", () => {
   const { statuses } = runSuite({
     "dep.mjs": `export const value = 1;`,

@@ -71,11 +71,14 @@ test("tests of runners that only run in their own programs are named, and the ot
   const files = {
     "test/a.js": `import test from "ava"; test("a", (t) => t.pass());`,
     "e2e/b.spec.ts": `import { test } from "@playwright/test"; test("b", async ({ page }) => {});`,
+    "test/d.js": `QUnit.module("d"); QUnit.test("d", (assert) => assert.ok(true));`,
+    "test/e.js": `// QUnit.test("not a test")`,
   };
   const none = runSuite(files);
   assert.strictEqual(none.code, 1);
   assert.match(none.stderr, /1 file is a test of ava, which only runs in its own program: brio x ava/);
   assert.match(none.stderr, /1 file is a test of @playwright\/test, .*: brio x playwright test/);
+  assert.match(none.stderr, /1 file is a test of qunit, .*: brio x qunit/);
   const some = runSuite({ ...files, "c.test.js": `import { test } from "bun:test"; test("c", () => {});` });
   assert.deepStrictEqual(some.statuses, { c: "pass" });
   assert.match(some.stderr, /of ava/);

@@ -11,7 +11,8 @@ import {
   toJson,
 } from "internal:test_runner/bench/report";
 import { ownColors } from "internal:test_runner/coverage/colors";
-import { type ProjectConfig, readConfig } from "internal:test_runner/command/config";
+import { readConfig } from "internal:test_runner/command/config";
+import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import { findBenchFiles } from "internal:test_runner/command/discover";
 import { defaultOptions, UsageError } from "internal:test_runner/command/options";
 import { plainError } from "internal:test_runner/command/report";

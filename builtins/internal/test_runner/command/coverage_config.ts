@@ -1,7 +1,7 @@
 // The coverage settings of a project's configuration and of the command line.
 // https://jestjs.io/docs/configuration#collectcoverage-boolean, https://vitest.dev/config/coverage,
 // https://bun.com/docs/test/code-coverage
-import type { PathTest } from "internal:test_runner/command/config";
+import type { PathTest } from "internal:test_runner/command/project_config";
 import type { CoverageFlags } from "internal:test_runner/command/coverage_flags";
 import { matcherOf } from "internal:test_runner/command/discover";
 import {

@@ -1,6 +1,6 @@
 // The coverage of a run of `brio test`: counts in all realms, in the processes that tests start, and the files that no test
 // loads; then reports and thresholds.
-import type { ProjectConfig } from "internal:test_runner/command/config";
+import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import { testFileTest, walkSources } from "internal:test_runner/command/discover";
 import type { CountedFile } from "internal:core/coverage/counter_map";
 import { ownCounts, readProfiles, ROOT_FILE, writeProfile } from "internal:test_runner/coverage/counters";

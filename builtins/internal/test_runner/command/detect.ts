@@ -1,5 +1,5 @@
 // Detects the dialect of a test file from its imports, the functions that it calls, and the packages around it.
-import type { ProjectConfig } from "internal:test_runner/command/config";
+import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import type { Kind } from "internal:test_runner/command/report";
 import { codeOf } from "internal:test_runner/dialects/scan_source";
 
@@ -56,14 +56,19 @@ const FOREIGN: Record<string, string> = {
   "@japa/runner": "its own entry file",
   testcafe: "brio x testcafe",
   "@wdio/globals": "brio x wdio",
+  qunit: "brio x qunit",
 };
+/** QUnit's program has a global. */
+const QUNIT_CALL = /(?<![\w$.])QUnit\s*\.\s*(?:test|module)\s*\(/;
 const FOREIGN_IMPORT = new RegExp(
   `(?:\\bfrom\\s*|\\bimport\\s*|\\brequire\\s*\\(\\s*)["'](${Object.keys(FOREIGN).join("|")})["']`,
 );
 
 /** The runner that a file belongs to when only that can run it; null for other files. */
 export function foreignRunner(source: string): string | null {
-  return FOREIGN_IMPORT.exec(source)?.[1] ?? null;
+  const found = FOREIGN_IMPORT.exec(source)?.[1];
+  if (found !== undefined) return found;
+  return source.includes("QUnit") && QUNIT_CALL.test(codeOf(source)) ? "qunit" : null;
 }
 
 /** What is reported of such files. */
@@ -76,6 +81,7 @@ export function foreignNotice(runner: string, count: number): string {
 export function looksLikeTest(source: string, isStrict: boolean): boolean {
   if (imports(source, "node:test") || /\bDeno\.test\b/.test(source)) return true;
   if (isStrict) return false;
+  if (foreignRunner(source) === "qunit") return true;
   return (
     isProgram(source) ||
     ["bun:test", "vitest", "@jest/globals"].some((module) => imports(source, module)) ||

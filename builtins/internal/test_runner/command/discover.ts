@@ -1,6 +1,6 @@
 // Finds test files: by the patterns of all dialects below a folder, or as the command line names them.
 import { looksLikeTest } from "internal:test_runner/command/detect";
-import type { PathTest, ProjectConfig } from "internal:test_runner/command/config";
+import type { PathTest, ProjectConfig } from "internal:test_runner/command/project_config";
 import { UsageError } from "internal:test_runner/command/options";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";

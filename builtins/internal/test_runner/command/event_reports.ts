@@ -3,6 +3,7 @@ import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { TestsStream } from "internal:test_runner/events";
 import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import type { FileReport, TestReport, Totals } from "internal:test_runner/command/report";
+import { restoreValues } from "internal:test_runner/command/original_errors";
 import { attach } from "internal:test_runner/reporting";
 import { setStack } from "internal:core/stack/stack";
 import { nextTick } from "internal:core/ticks";
@@ -180,8 +181,9 @@ class EventReplay {
   #verdict(test: TestReport, about: Parameters<TestsStream["start"]>[0], position: number): boolean {
     const { status, note, durationMs, errors, expectsFailure, diagnostics = [] } = test;
     const passed = status !== "fail" && (status !== "todo" || errors.length === 0);
-    const details = { __proto__: null, duration_ms: inNanoseconds(durationMs) } as {
+    const details = { __proto__: null, duration_ms: inNanoseconds(durationMs), type: "test" } as {
       duration_ms: number;
+      type: string;
       error?: Error;
     };
     if (!passed) details.error = testFailure(errorOf(errors[0]), FAILURE.code) as Error;
@@ -213,6 +215,7 @@ function errorOf(text: ErrorText | undefined): Error {
   if (text?.name !== undefined && text.name !== "" && text.name !== "Error") error.name = text.name;
   const frames = (text?.stack ?? []).map((line) => `\n    ${line}`);
   setStack(error, `${error.name}: ${error.message}${frames.join("")}`);
+  if (text !== undefined) restoreValues(error, text);
   if (text?.cause !== undefined)
     Object.defineProperty(error, "cause", { value: errorOf(text.cause), writable: true, configurable: true });
   return error;

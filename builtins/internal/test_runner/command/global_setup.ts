@@ -1,6 +1,6 @@
 // Functions that run once, in the realm of the run, before and after all files: Jest's `globalSetup` and `globalTeardown`,
 // Vitest's `globalSetup`, and Mocha's `mochaGlobalSetup`. The files see what they write to `process.env`.
-import type { GlobalSetup, ProjectConfig } from "internal:test_runner/command/config";
+import type { GlobalSetup, ProjectConfig } from "internal:test_runner/command/project_config";
 import { importFrom } from "internal:loader/dynamic_import";
 
 type Members = Record<string, unknown>;

@@ -1,6 +1,6 @@
 // Presets of Jest: a configuration in a package, under that of the project.
 // https://jestjs.io/docs/configuration#preset-string
-import type { Members } from "internal:test_runner/command/config";
+import type { Members } from "internal:test_runner/command/project_config";
 import defer * as commonjs from "internal:loader/commonjs";
 
 /** Presets that only name a transformer whose work the runner does. */

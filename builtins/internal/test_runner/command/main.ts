@@ -1,6 +1,7 @@
 // `brio test`: finds the files, runs each in its dialect, and reports. Exit codes: 0 when all passed, 1 otherwise.
 import { nowMs } from "internal:test_runner/clock";
-import { readConfig, type ProjectConfig } from "internal:test_runner/command/config";
+import { readConfig } from "internal:test_runner/command/config";
+import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import { expectsColors, foreignNotice, foreignRunner, kindOf } from "internal:test_runner/command/detect";
 import { findFiles, ignoreTests } from "internal:test_runner/command/discover";
 import { FileRun, type FileTask, relativeName } from "internal:test_runner/command/file_run";
@@ -462,6 +463,7 @@ export class Session {
       snapshotFormat: config.snapshotFormat,
       snapshotSerializers: config.snapshotSerializers,
       useFakeTimers: config.useFakeTimers,
+      fakeTimers: config.fakeTimers,
       automocks: config.automocks,
       detectsLeaks: options.detectsLeaks,
       readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),

@@ -1,6 +1,7 @@
 // The configuration of Mocha: `.mocharc.*`, the key `mocha` of package.json, and the flags of the script "test".
 // https://mochajs.org/#configuring-mocha-nodejs
-import { MOCHA_FILES, type ProjectConfig, testScript } from "internal:test_runner/command/config";
+import type { ProjectConfig } from "internal:test_runner/command/project_config";
+import { MOCHA_FILES, testScript } from "internal:test_runner/command/scripts";
 import { matcherOf } from "internal:test_runner/command/discover";
 import { parseJson5 } from "internal:core/data_formats/json5";
 import { importFrom } from "internal:loader/dynamic_import";

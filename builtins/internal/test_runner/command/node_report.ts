@@ -2,6 +2,7 @@
 import { errorText } from "internal:test_runner/dialects/error_text";
 import type { EventData } from "internal:test_runner/events";
 import { FAILURE, WRAPS_CAUSE } from "internal:test_runner/failure";
+import { keepValues } from "internal:test_runner/command/original_errors";
 import type { FileReport } from "internal:test_runner/command/report";
 import { type Item, Unframer } from "internal:test_runner/wire";
 
@@ -89,7 +90,7 @@ export class NodeReport {
       durationMs: details.duration_ms,
       errors:
         hasErrors && shown !== undefined
-          ? [isWrapper ? errorText(shown) : { ...errorText(shown), cause: undefined }]
+          ? [isWrapper ? keepValues(errorText(shown), shown as object) : { ...errorText(shown), cause: undefined }]
           : [],
       note: typeof skip === "string" ? skip : typeof todo === "string" ? todo : undefined,
       retries: 0,

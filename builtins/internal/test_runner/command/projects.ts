@@ -1,15 +1,9 @@
 // The projects of a configuration: Vitest's `projects` and workspace files, Jest's `projects`. Each has a configuration of its own
 // and its own files. https://vitest.dev/guide/projects, https://jestjs.io/docs/configuration#projects-arraystring--projectconfig
-import {
-  applyJest,
-  applyVitest,
-  emptyConfig,
-  findConfig,
-  type Members,
-  type ProjectConfig,
-  readConfigFile,
-  readJson,
-} from "internal:test_runner/command/config";
+import { findConfig, readConfigFile } from "internal:test_runner/command/config";
+import defer * as jest from "internal:test_runner/command/jest_config";
+import { emptyConfig, type Members, type ProjectConfig, readJson } from "internal:test_runner/command/project_config";
+import defer * as vitest from "internal:test_runner/command/vitest_config";
 import { UsageError } from "internal:test_runner/command/options";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
@@ -86,8 +80,8 @@ async function projectAt(place: string, runner: "jest" | "vitest"): Promise<Proj
   const file = findConfig(place, runner);
   if (file !== null) await readConfigFile(project, file, runner);
   else if (runner === "jest")
-    applyJest(project, (readJson(`${place}/package.json`).jest as Members | undefined) ?? {}, place);
-  else applyVitest(project, { test: {} }, place);
+    jest.applyJest(project, (readJson(`${place}/package.json`).jest as Members | undefined) ?? {}, place);
+  else vitest.applyVitest(project, { test: {} }, place);
   return named(project, path.default.basename(place));
 }
 
@@ -105,7 +99,7 @@ async function inlineProject(
 ): Promise<ProjectConfig | null> {
   const project = emptyConfig(folder);
   if (runner === "jest") {
-    applyJest(project, given, folder);
+    jest.applyJest(project, given, folder);
     return project;
   }
   const base = given.extends === true ? outer : {};
@@ -115,7 +109,7 @@ async function inlineProject(
     // The projects of the extended configuration are not those of this one.
     project.projectSource = null;
   }
-  applyVitest(project, merged(base, given), folder);
+  vitest.applyVitest(project, merged(base, given), folder);
   return project;
 }
 

@@ -198,6 +198,8 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
       );
     }
   } catch (error) {
+    // In Jest the file has not been loaded then, and none of its tests runs.
+    if (definition.checksResults) throw error;
     suite.failure = { error };
   } finally {
     definition.current = before;

@@ -2,6 +2,7 @@
 import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import { stackOf } from "internal:core/stack/stack";
 import { inspect } from "internal:core/util/inspect";
+import defer * as assertions from "internal:test_runner/expect/assertion_error";
 import defer * as fs from "internal:node/fs";
 
 const FRAME = /^\s+at (?:(.*?) \()?(?:file:\/\/)?([^()\s][^()]*?):(\d+):(\d+)\)?$/;
@@ -35,7 +36,7 @@ export function errorText(error: unknown, depth = 0): ErrorText {
     .find(([, , file]) => !file!.includes("/node_modules/") && file!.startsWith("/"));
   const [file, line, column] =
     first === undefined ? [undefined, 0, 0] : [first[2]!, Number(first[3]), Number(first[4])];
-  const text = cut(typeof message === "string" ? message : safely(message));
+  const text = cut(typeof message === "string" ? message + differenceOf(error) : safely(message));
   const others = (error as { errors?: unknown }).errors;
   return {
     name: typeof name === "string" ? name : "",
@@ -49,6 +50,13 @@ export function errorText(error: unknown, depth = 0): ErrorText {
     column,
     cause: cause === undefined || depth >= CAUSES_MAX ? undefined : errorText(cause, depth + 1),
   };
+}
+
+/** The difference of an assertion whose message is a sentence, as in Vitest. */
+function differenceOf(error: object): string {
+  const details = assertions.detailsOf(error);
+  const start = details?.indexOf("\n\n") ?? -1;
+  return start < 0 ? "" : details!.slice(start);
 }
 
 function cut(text: string): string {

@@ -48,19 +48,31 @@ export class Resolver {
     return found.includes(":") ? found : `node:${found}`;
   }
 
+  /** Whether the resolver has only a function `async`, which waits. */
+  get isWaiting(): boolean {
+    this.#isLoading = true;
+    try {
+      const loaded = this.#load();
+      const given = typeof loaded === "object" && loaded.default !== undefined ? loaded.default : loaded;
+      return typeof given === "object" && typeof given.sync !== "function" && "async" in given;
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  #load(): Loaded {
+    const Module = commonjs.Module as unknown as {
+      _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
+      _load(request: string, parent: null, isMain: boolean): Loaded;
+    };
+    return Module._load(Module._resolveFilename(this.#file, null, false, { paths: [this.#root] }), null, false);
+  }
+
   #loaded(): Resolve {
     if (this.#resolve !== undefined) return this.#resolve;
     this.#isLoading = true;
     try {
-      const Module = commonjs.Module as unknown as {
-        _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
-        _load(request: string, parent: null, isMain: boolean): Loaded;
-      };
-      const loaded = Module._load(
-        Module._resolveFilename(this.#file, null, false, { paths: [this.#root] }),
-        null,
-        false,
-      );
+      const loaded = this.#load();
       const given = typeof loaded === "object" && loaded.default !== undefined ? loaded.default : loaded;
       const resolve = typeof given === "function" ? given : given.sync;
       if (typeof resolve !== "function")
@@ -76,4 +88,4 @@ export class Resolver {
 
 type Loaded =
   | Resolve
-  | { sync?: Resolve; async?: unknown; default?: Resolve | { sync?: Resolve; default?: undefined } };
+  | { sync?: Resolve; async?: unknown; default?: Resolve | { sync?: Resolve; async?: unknown; default?: undefined } };

@@ -18,6 +18,10 @@ interface Transformer {
   createTransformer?(options: unknown): Transformer;
 }
 
+function missingProcess(file: string | null): string {
+  return `The transform ${JSON.stringify(file)} must export a function "process".`;
+}
+
 const CODE_OF_MODULE = /^\s*(?:import[\s{*"']|export[\s{*])/m;
 
 export class Transforms {
@@ -28,6 +32,7 @@ export class Transforms {
   readonly #loaded = new Map<string, Transformer>();
   /** Above 0 while a transformer is loaded: its own modules are not transformed. */
   #loadingCount = 0;
+  #waiting: Set<number> | undefined;
 
   constructor(given: JestTransforms, root: string) {
     this.#given = given;
@@ -37,25 +42,35 @@ export class Transforms {
   }
 
   /** The transformed module; null: no transformer is for that file. Throws what the transformer throws. */
-  module(url: string, path: string | null): TransformedModule | null {
+  module(url: string, path: string | null, isRequired: boolean): TransformedModule | null {
     if (path === null || this.#loadingCount > 0) return null;
+    this.#waiting ??= new Set(this.waiting());
     const index = this.#patterns.findIndex((pattern) => pattern.test(path));
     if (index === -1 || this.#given.list[index]!.file === null) return null;
     if (this.#ignored.some((pattern) => pattern.test(path))) return null;
+    if (this.#waiting.has(index)) {
+      // `require` cannot wait, in Jest neither; for imports they run in `jest_async_hooks`.
+      if (isRequired) throw new TypeError(missingProcess(this.#given.list[index]!.file));
+      return null;
+    }
     const source = this.#process(index, path);
     return { url, format: CODE_OF_MODULE.test(source) ? "module" : "commonjs", shortCircuit: true, source };
+  }
+
+  /** The indices of those that only wait (`processAsync`). */
+  waiting(): number[] {
+    return this.#given.list.flatMap(({ file, options }, index) => {
+      if (file === null) return [];
+      const { process, processAsync } = this.#transformer(file, options);
+      return typeof process !== "function" && typeof processAsync === "function" ? [index] : [];
+    });
   }
 
   #process(index: number, path: string): string {
     const { file, options } = this.#given.list[index]!;
     const transformer = this.#transformer(file!, options);
     const name = JSON.stringify(file);
-    if (typeof transformer.process !== "function")
-      throw new TypeError(
-        transformer.processAsync === undefined
-          ? `The transform ${name} must export a function "process".`
-          : `The transform ${name} has only "processAsync": transforms that wait are not supported.`,
-      );
+    if (typeof transformer.process !== "function") throw new TypeError(missingProcess(file));
     const config = { rootDir: this.#root, cwd: this.#root, transform: this.#given.list, globals: {} };
     const result = transformer.process(readModuleText(path), path, {
       cacheFS: new Map(),

@@ -68,6 +68,8 @@ export interface Job {
   snapshotFormat: Record<string, unknown>;
   snapshotSerializers: string[];
   useFakeTimers: boolean;
+  /** The options of `useFakeTimers` in the configuration. */
+  fakeTimers: Record<string, unknown>;
   automocks: boolean;
   detectsLeaks: boolean;
   /** The plan has the places of tests, which cost a stack each. */
@@ -122,6 +124,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     snapshotFormat: {},
     snapshotSerializers: [],
     useFakeTimers: false,
+    fakeTimers: {},
     automocks: false,
     detectsLeaks: false,
     readsPlaces: true,

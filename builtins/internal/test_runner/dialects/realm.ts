@@ -2,7 +2,8 @@
 import { nowMs } from "internal:test_runner/clock";
 import { beginDefinition, newDefinition } from "internal:test_runner/dialects/define";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
-import { Execution, type TestResult } from "internal:test_runner/dialects/execute";
+import { Execution } from "internal:test_runner/dialects/execute";
+import type { TestResult } from "internal:test_runner/dialects/run_settings";
 import { globalsOf, setTestFile, vitestModule } from "internal:test_runner/dialects/faces";
 import { FileSettings, setFileSettings, setProvided } from "internal:test_runner/dialects/file_settings";
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
@@ -194,6 +195,7 @@ async function loadAll(job: Job): Promise<void> {
   installModules(job);
   const { environment, environmentOptions, root } = job;
   if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
+  if (Object.keys(job.fakeTimers).length > 0) clocks.setFakeTimerDefaults(job.fakeTimers);
   if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
   runCount++;
   for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {

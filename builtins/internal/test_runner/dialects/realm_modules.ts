@@ -1,6 +1,8 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
+import defer * as assets from "internal:test_runner/dialects/vite_assets";
+import defer * as jestAsyncHooks from "internal:test_runner/dialects/jest_async_hooks";
 import defer * as jestResolvers from "internal:test_runner/dialects/jest_resolver";
 import defer * as jestTransforms from "internal:test_runner/dialects/jest_transforms";
 import defer * as mochaModules from "internal:test_runner/dialects/mocha_module";
@@ -33,6 +35,8 @@ type NextResolve = (specifier: string, context: object) => HookResult;
 type NextLoad = (url: string, context: object) => HookResult;
 
 const SCHEME = "brio-test:";
+/** Before the URL of an asset of Vite. */
+const ASSET_SCHEME = `${SCHEME}asset:`;
 /** Modules of the runner, by the names that programs import. */
 const OWN: Record<string, string> = {
   vitest: "vitest",
@@ -46,7 +50,7 @@ const HAND_OVER = "brio.testModule";
 /** What has to be in a source that has hoisted calls. */
 const HOISTED_CALL = /\b(?:vi|vitest|jest)\s*\.\s*(?:mock|unmock|hoisted|deepUnmock|enableAutomock|disableAutomock)\b/;
 
-/** What a bundler would turn into a name or styles. */
+/** What a bundler would turn into a name or styles; also where the file is not found. */
 const ASSET = /^[./].*\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|avif|woff2?|ttf|mp[34])$/;
 const ASSET_NAME = "asset";
 
@@ -87,13 +91,13 @@ export function installModules(job: Job): void {
     for (const [index, [pattern, target]] of aliases.entries()) {
       if (!pattern.test(specifier)) continue;
       try {
-        return find(specifier.replace(pattern, target), context, next);
+        const replaced = specifier.replace(pattern, target);
+        return isVitest ? viteModule(replaced, context, find, next) : find(replaced, context, next);
       } catch (error) {
         // Jest's names may have several targets.
         if (aliases[index + 1]?.[0].source !== pattern.source) throw error;
       }
     }
-    if (isVitest && ASSET.test(specifier)) return { url: SCHEME + ASSET_NAME, format: "module", shortCircuit: true };
     for (const folder of isBare(specifier) ? moduleFolders : []) {
       try {
         return asJson(next(`${folder}/${specifier}`, context), context);
@@ -101,16 +105,13 @@ export function installModules(job: Job): void {
         // Not in this folder.
       }
     }
-    return asInNode(asJson(find(specifier, context, next), context), context);
+    const found = isVitest ? viteModule(specifier, context, find, next) : find(specifier, context, next);
+    return asInNode(asJson(found, context), context);
   };
   const load = (url: string, context: object, next: NextLoad): HookResult => {
-    if (url.startsWith(COMMONJS_SCHEME))
-      return { url, format: "module", shortCircuit: true, source: sourceOfCommonJs(url.slice(COMMONJS_SCHEME.length)) };
-    if (url.startsWith(JSON_SCHEME))
-      return { url, format: "module", shortCircuit: true, source: sourceOfJson(url.slice(JSON_SCHEME.length)) };
-    if (url.startsWith(SCHEME))
-      return { url, format: "module", shortCircuit: true, source: sourceOf(url.slice(SCHEME.length)) };
-    const transformed = transforms?.module(url, pathOfFileUrl(url)) ?? null;
+    const made = url.startsWith(SCHEME) ? sourceOfScheme(url, job.root) : undefined;
+    if (made !== undefined) return { url, format: "module", shortCircuit: true, source: made };
+    const transformed = transforms?.module(url, pathOfFileUrl(url), isRequired(context)) ?? null;
     if (transformed !== null) return transformed;
     if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
     return isJest && /^file:.*\.jsx?$/.test(url) && !url.includes("/node_modules/")
@@ -118,15 +119,56 @@ export function installModules(job: Job): void {
       : next(url, context);
   };
   hooks.register({ resolve, load } as never);
+  if (isJest) waitForAsync(job, transforms);
 }
 
+/** A module in Vitest, where files that are no modules have a value: https://vite.dev/guide/assets */
+function viteModule(specifier: string, context: ResolveContext, find: Find, next: NextResolve): HookResult {
+  const mayBeAsset = specifier.includes("?") || /\.\w+$/.test(specifier);
+  if (!mayBeAsset) return find(specifier, context, next);
+  const [plain, query] = assets.splitQuery(specifier);
+  let result: HookResult;
+  try {
+    result = find(plain, context, next);
+  } catch (error) {
+    if (ASSET.test(specifier)) return { url: SCHEME + ASSET_NAME, format: "module", shortCircuit: true };
+    throw error;
+  }
+  const isFile = result.url.startsWith("file:");
+  if (!isFile || !assets.isAsset(result.url, query)) return result;
+  return { url: `${ASSET_SCHEME}${query}:${result.url}`, format: "module", shortCircuit: true };
+}
+
+function isRequired({ conditions }: { conditions?: readonly string[] }): boolean {
+  return conditions?.includes("require") === true;
+}
+
+/** The transformers and the resolver that only wait. */
+function waitForAsync({ resolver, root, transforms: given }: Job, transforms: jestTransforms.Transforms | null): void {
+  const indices = transforms?.waiting() ?? [];
+  const isWaiting = resolver !== null && new jestResolvers.Resolver(resolver, root).isWaiting;
+  if (indices.length === 0 && !isWaiting) return;
+  jestAsyncHooks.waitForAsyncHooks({
+    root,
+    transforms: indices.length > 0 ? { given: given!, indices } : null,
+    resolver: isWaiting ? resolver : null,
+  });
+}
+
+/** The source of a module that the runner makes. */
+function sourceOfScheme(url: string, root: string): string {
+  if (url.startsWith(COMMONJS_SCHEME)) return sourceOfCommonJs(url.slice(COMMONJS_SCHEME.length));
+  if (url.startsWith(JSON_SCHEME)) return sourceOfJson(url.slice(JSON_SCHEME.length));
+  if (url.startsWith(ASSET_SCHEME)) return assets.sourceOfAsset(url.slice(ASSET_SCHEME.length), root);
+  return sourceOf(url.slice(SCHEME.length));
+}
+
+type Find = (name: string, context: ResolveContext, next: NextResolve) => HookResult;
+
 /** The resolution of names: that of the runner, unless the project has a resolver. */
-function finder({
-  resolver: file,
-  root,
-}: Job): (name: string, context: ResolveContext, next: NextResolve) => HookResult {
-  if (file === null) return (name, context, next) => next(name, context);
-  const resolver = new jestResolvers.Resolver(file, root);
+function finder({ resolver: file, root }: Job): Find {
+  const resolver = file === null ? null : new jestResolvers.Resolver(file, root);
+  if (resolver === null || resolver.isWaiting) return (name, context, next) => next(name, context);
   return (name, context, next) => {
     const url = resolver.find(name, context.parentURL ?? "", context.conditions, (request, parent) => {
       const { url: found } = next(request, { ...context, parentURL: fileUrl(parent) });

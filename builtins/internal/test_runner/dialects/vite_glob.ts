@@ -2,16 +2,21 @@
 // https://vite.dev/guide/features#glob-import
 import { directoryOf } from "internal:core/file_url";
 import { importFrom } from "internal:loader/dynamic_import";
+import defer * as assets from "internal:test_runner/dialects/vite_assets";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as search from "web:url_search_params";
 import defer * as fs from "internal:node/fs";
 import defer * as paths from "internal:core/path";
+
+/** The older form of `query` and `import`. */
+const OLD_FORM = /^(?:raw|url)$/;
 
 interface GlobOptions {
   eager?: boolean;
   /** The export to take. */
   import?: string;
   query?: string | Record<string, string>;
+  as?: string;
   base?: string;
   exhaustive?: boolean;
 }
@@ -19,7 +24,8 @@ type Members = Record<string, unknown>;
 
 /** The function for a file; patterns that begin with a slash are relative to `root`. */
 export function globOf(file: string, root: string): (patterns: string | string[], options?: GlobOptions) => Members {
-  return (patterns, options = {}) => {
+  return (patterns, given = {}) => {
+    const options = withQuery(given);
     const folder = directoryOf(file);
     const base = options.base === undefined ? folder : absolute(options.base, folder, root);
     const list = [patterns].flat();
@@ -34,8 +40,14 @@ export function globOf(file: string, root: string): (patterns: string | string[]
           found.set(path, plain.startsWith("/") ? `/${relative(root, path)}` : near(base, path));
     }
     const files = [...found].filter(([path]) => !excluded.has(path)).sort(([one], [other]) => (one < other ? -1 : 1));
-    return Object.fromEntries(files.map(([path, key]) => [key, member(file, path, options)]));
+    return Object.fromEntries(files.map(([path, key]) => [key, member(file, path, root, options)]));
   };
+}
+
+function withQuery(options: GlobOptions): GlobOptions {
+  const { as } = options;
+  if (as === undefined) return options;
+  return { ...options, query: `?${as}`, ...(OLD_FORM.test(as) ? { import: options.import ?? "default" } : {}) };
 }
 
 function filesOf(pattern: string, { exhaustive }: GlobOptions): string[] {
@@ -58,13 +70,14 @@ function near(base: string, path: string): string {
 }
 
 /** A module, or the function that imports it. */
-function member(file: string, path: string, options: GlobOptions): unknown {
+function member(file: string, path: string, root: string, options: GlobOptions): unknown {
   const { query } = options;
   const suffix = typeof query === "object" ? `?${new search.URLSearchParams(query)}` : (query ?? "");
   const pick = (module: Members): unknown => (options.import === undefined ? module : module[options.import]);
-  if (/^\??raw$/.test(suffix)) {
-    const raw = (): Members => ({ default: fs.default.readFileSync(path, "utf8") });
-    return options.eager ? pick(raw()) : () => Promise.resolve(pick(raw()));
+  const [, asked] = assets.splitQuery(`?${suffix.replace(/^\?/, "")}`);
+  if (assets.isAsset(path, asked)) {
+    const asset = (): Members => ({ default: assets.assetValue(path, asked, root) });
+    return options.eager ? pick(asset()) : async () => pick(asset());
   }
   const specifier = path + (suffix === "" || suffix.startsWith("?") ? suffix : `?${suffix}`);
   if (options.eager) return pick(commonjs.createRequire(file)(path) as Members);

@@ -16,3 +16,14 @@ export class JestAssertionError extends Error {
 }
 
 Object.defineProperty(JestAssertionError.prototype, "name", { value: "Error", writable: true, configurable: true });
+
+/** What reports add to the message of an error: its difference. */
+const details = new WeakMap<object, () => string>();
+
+export function setDetails(error: object, text: () => string): void {
+  details.set(error, text);
+}
+/** The lines of a difference, for an error whose message does not have them. */
+export function detailsOf(error: object): string | undefined {
+  return details.get(error)?.();
+}

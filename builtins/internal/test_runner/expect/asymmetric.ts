@@ -5,6 +5,7 @@ import { equals, hasMember, iterableEquality, keysOf, type Members } from "inter
 import { isPromise } from "internal:core/util/types";
 import { customTesters } from "internal:test_runner/expect/state";
 import { promiseResult, promiseState, PromiseStatus } from "native:engine";
+import { runJobs } from "native:realm";
 
 /** What they have in common: the sample, and whether the result is inverted (`expect.not.…`). */
 export abstract class AsymmetricMatcher<T = unknown> implements Asymmetric {
@@ -230,6 +231,8 @@ class Settled extends AsymmetricMatcher<Asymmetric> {
   asymmetricMatch(other: unknown): boolean {
     if (!isPromise(other)) return false;
     if (this.#isRejection) other.catch(() => {});
+    // Bun runs its loop until the promise is settled; here only what promise jobs settle is waited for.
+    if (promiseState(other) === PromiseStatus.PENDING) runJobs();
     const state: PromiseStatus = promiseState(other);
     if (state !== (this.#isRejection ? PromiseStatus.REJECTED : PromiseStatus.FULFILLED)) return false;
     return Boolean(this.sample.asymmetricMatch(promiseResult(other)));

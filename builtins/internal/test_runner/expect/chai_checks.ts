@@ -1,5 +1,5 @@
 // What Chai's assertions check, and what they say; those about members are in `chai_collections.ts`. https://www.chaijs.com/api/bdd
-import { inspect } from "internal:core/util/inspect";
+import { inspectLine as inspectValue } from "internal:test_runner/expect/chai_inspect";
 import { equals, iterableEquality } from "internal:test_runner/expect/equality";
 import { isMockFunction } from "internal:test_runner/jest/mock_function";
 
@@ -44,12 +44,6 @@ export interface Outcome {
 
 export type Check = (call: Call) => Outcome;
 export type Members = Record<PropertyKey, unknown>;
-
-/** A value in one line, as Chai prints it. */
-export function inspectValue(value: unknown): string {
-  if (typeof value === "function") return value.name === "" ? "[Function]" : `[Function ${value.name}]`;
-  return inspect(value, { compact: true, breakLength: Infinity, depth: 4, maxStringLength: 200, maxArrayLength: 20 });
-}
 
 /** Whether values are the same, or deeply equal where the words say so. */
 export function isSame(one: unknown, other: unknown, { isDeep }: Words): boolean {

@@ -1,8 +1,8 @@
 // Chai's assertions about members: properties, keys, elements. https://www.chaijs.com/api/bdd
+import { inspectLine as inspectValue } from "internal:test_runner/expect/chai_inspect";
 import {
   type Call,
   type Check,
-  inspectValue,
   isObject,
   isSame,
   type Members,

@@ -1,7 +1,8 @@
 // Chai's assertions of the style "expect": `expect(x).to.have.deep.members([…])`, which suites of Vitest use.
 // What each word checks is in `chai_checks.ts`. https://www.chaijs.com/api/bdd
 import { collectionChecks } from "internal:test_runner/expect/chai_collections";
-import { type Check, checks, inspectValue, properties, type Words } from "internal:test_runner/expect/chai_checks";
+import { type Check, checks, properties, type Words } from "internal:test_runner/expect/chai_checks";
+import { inspectLine as inspectValue } from "internal:test_runner/expect/chai_inspect";
 import { Expectation } from "internal:test_runner/expect/expectation";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
 

@@ -10,13 +10,15 @@ import {
   settledContainers,
 } from "internal:test_runner/expect/asymmetric";
 import {
+  addCustomMatcher,
   Expectation,
+  failureOf,
   type Flags,
   prototypeOf,
   prototypeOfLater,
   runCustomMatcher,
 } from "internal:test_runner/expect/expectation";
-import { equals as deepEquals } from "internal:test_runner/expect/equality";
+import { equalityRules, equals as deepEquals } from "internal:test_runner/expect/equality";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
 import { addEqualityTesters, customTesters, state } from "internal:test_runner/expect/state";
 import { structureMatchers } from "internal:test_runner/expect/matchers_structures";
@@ -27,6 +29,7 @@ import { addSerializer } from "internal:test_runner/expect/snapshot_format";
 import defer * as extended from "internal:test_runner/expect/matchers_extended";
 import defer * as mocks from "internal:test_runner/expect/matchers_mocks";
 import defer * as snapshots from "internal:test_runner/expect/matchers_snapshot";
+import defer * as vitest from "internal:test_runner/expect/vitest_messages";
 import defer * as polling from "internal:test_runner/expect/poll";
 import defer * as chai from "internal:test_runner/expect/chai_words";
 
@@ -99,10 +102,12 @@ const members: Record<string, unknown> = {
   extractExpectedAssertionsErrors: () => [],
   unreachable(message?: unknown) {
     if (message instanceof Error) throw message;
+    if (equalityRules() === "vitest") throw failureOf(vitest.unreachableMessage(message));
     throw new Error(typeof message === "string" ? message : "reached unreachable code");
   },
   fail(message?: unknown) {
-    throw new Error(typeof message === "string" ? message : "fails by .fail() assertion");
+    const text = typeof message === "string" ? message : "fails by .fail() assertion";
+    throw equalityRules() === "vitest" ? failureOf(text) : new Error(text);
   },
   soft(value: unknown, message?: string) {
     return new Expectation(value, { isNot: false, promise: "", isSoft: true, message });
@@ -182,7 +187,7 @@ function extend(matchers: unknown): void {
       const type = matcher === null ? "null" : typeof matcher;
       throw new TypeError(`expect.extend: \`${name}\` is not a valid matcher. Must be a function, is "${type}"`);
     }
-    prototypeOf(name, matcher as Matcher);
+    addCustomMatcher(name, matcher as Matcher);
     expect[name] = (...sample: unknown[]) => new CustomAsymmetric(name, matcher as CustomMatcher, sample, false);
     (expect.not as Record<string, unknown>)[name] = (...sample: unknown[]) =>
       new CustomAsymmetric(name, matcher as CustomMatcher, sample, true);

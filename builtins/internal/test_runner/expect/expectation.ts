@@ -1,11 +1,19 @@
 // One `expect(value)`: calls matchers, applies `.not`, awaits `.resolves` and `.rejects`, and throws the failure.
-import { JestAssertionError } from "internal:test_runner/expect/assertion_error";
-import { equals, iterableEquality, subsetEquality, type Tester } from "internal:test_runner/expect/equality";
+import { JestAssertionError, setDetails } from "internal:test_runner/expect/assertion_error";
+import {
+  equalityRules,
+  equals,
+  iterableEquality,
+  subsetEquality,
+  type Tester,
+} from "internal:test_runner/expect/equality";
 import type { Words } from "internal:test_runner/expect/chai_checks";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import defer * as messages from "internal:test_runner/expect/messages";
 import { type AssertionState, customTesters, state } from "internal:test_runner/expect/state";
+import defer * as bun from "internal:test_runner/expect/bun_messages";
+import defer * as vitest from "internal:test_runner/expect/vitest_messages";
 import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
 import { isPromise } from "internal:core/util/types";
@@ -67,10 +75,7 @@ export class Expectation {
     const error = new JestAssertionError();
     nativeCapture(error, caller);
     const promise = settled(name, matcher, self.#received, args, flags, error);
-    state().pending.push(promise);
-    // A promise that nothing awaits fails its test all the same, which awaits it at its end.
-    promise.catch(() => {});
-    return promise;
+    return observed(promise);
   }
 
   /** The value, for the words of Chai. */
@@ -80,6 +85,14 @@ export class Expectation {
   static flagsOf(self: Expectation): Flags {
     return self.#flags;
   }
+}
+
+/** The matchers of `expect.extend`, whose messages are their own. */
+const customs = new WeakSet<Matcher>();
+/** Adds a matcher of the program. */
+export function addCustomMatcher(name: string, matcher: Matcher): void {
+  customs.add(matcher);
+  prototypeOf(name, matcher);
 }
 
 /** Adds a matcher as a method of all assertions. */
@@ -98,6 +111,28 @@ export function prototypeOfLater(name: string, load: () => Record<string, Matche
   };
   Object.defineProperty(method, "name", { value: name });
   Object.defineProperty(Expectation.prototype, name, { value: method, writable: true, configurable: true });
+}
+
+/**
+ * A promise that nothing awaits fails its test all the same, which awaits it at its end. In Vitest, whose assertions return an
+ * object like a promise, one that the program has awaited does not fail it a second time.
+ */
+function observed(promise: Promise<unknown>): unknown {
+  const { pending } = state();
+  pending.push(promise);
+  promise.catch(() => {});
+  if (equalityRules() !== "vitest") return promise;
+  const take = (): Promise<unknown> => {
+    const index = pending.indexOf(promise);
+    if (index >= 0) pending.splice(index, 1);
+    return promise;
+  };
+  return {
+    then: (done: (value: unknown) => unknown, failed: (reason: unknown) => unknown) => take().then(done, failed),
+    catch: (failed: (reason: unknown) => unknown) => take().catch(failed),
+    finally: (last: () => void) => take().finally(last),
+    [Symbol.toStringTag]: "Promise",
+  };
 }
 
 function contextOf(flags: Flags, caller: Function): MatcherContext {
@@ -152,17 +187,18 @@ function judge(
 ): unknown {
   const context = contextOf(flags, caller);
   if (error !== undefined) context.error = error;
+  const call: Call = { name, received, args, flags, caller, isCustom: customs.has(matcher) };
   let result: Result | Promise<Result>;
   try {
     result = matcher.call(context, received, ...(args as never[]));
-  } catch (thrown) {
+  } catch (reason) {
+    const thrown = equalityRules() === "vitest" && isOwn(reason) ? misuse(call, reason) : reason;
     if (flags.isSoft) return void state().softFailures.push(thrown);
     if (
       error === undefined &&
       thrown instanceof Error &&
-      thrown.constructor === Error &&
       !(thrown instanceof JestAssertionError) &&
-      isOwn(thrown)
+      (thrown !== reason || (thrown.constructor === Error && isOwn(thrown)))
     )
       nativeCapture(thrown, caller);
     throw thrown;
@@ -170,33 +206,70 @@ function judge(
   if (isPromise(result)) {
     const late = error ?? new JestAssertionError();
     if (error === undefined) nativeCapture(late, caller);
-    const promise = result.then((settledResult: Result) => conclude(name, settledResult, flags, caller, late));
-    state().pending.push(promise);
-    promise.catch(() => {});
-    return promise;
+    const promise = result.then((settledResult: Result) => conclude(call, settledResult, late));
+    return observed(promise);
   }
-  return conclude(name, result, flags, caller, error);
+  return conclude(call, result, error);
+}
+
+/** The call of a matcher. */
+interface Call {
+  name: string;
+  received: unknown;
+  args: unknown[];
+  flags: Flags;
+  caller: Function;
+  isCustom: boolean;
 }
 
 /** Whether a matcher of ours made the error, whose stack would begin in the matcher. */
-function isOwn(error: Error): boolean {
-  return error.message.includes("Matcher error:");
+function isOwn(error: unknown): error is Error {
+  return error instanceof Error && error.message.includes("Matcher error:");
 }
 
-function conclude(
-  name: string,
-  result: Result,
-  flags: Flags,
-  caller: Function,
-  made: JestAssertionError | undefined,
-): void {
+/** What Vitest throws when a matcher cannot be applied to a value. */
+function misuse(call: Call, reason: Error): Error {
+  const message = ownMessage(call);
+  if (message === undefined) return reason;
+  if (!/^(?:expected )/.test(message)) return new TypeError(message);
+  return failureOf(message);
+}
+
+/** The message in the words of the file's runner; undefined where they are those of Jest. */
+function ownMessage({ name, received, args, flags, isCustom }: Call, thrown?: Result["thrown"]): string | undefined {
+  const rules = equalityRules();
+  if (isCustom || (rules !== "vitest" && rules !== "bun")) return undefined;
+  const failure = { received, args, isNot: flags.isNot, promise: flags.promise, thrown };
+  return rules === "bun" ? bun.bunMessage(name, failure) : vitest.vitestMessage(name, failure);
+}
+
+/** The error of an assertion of Vitest. */
+export function failureOf(message: string): Error {
+  return named(Object.assign(new JestAssertionError(), { message }));
+}
+
+function named(error: JestAssertionError): JestAssertionError {
+  Object.defineProperty(error, "name", { value: "AssertionError", writable: true, configurable: true });
+  return error;
+}
+
+function conclude(call: Call, result: Result, made: JestAssertionError | undefined): void {
+  const { name, flags, caller } = call;
   checkResult(name, result);
   if (result.pass !== flags.isNot) return;
-  const message = textOf(result);
+  const own = ownMessage(call, result.thrown);
+  const isOfBun = equalityRules() === "bun" && !call.isCustom;
+  const message = own ?? (isOfBun ? bun.inBunForm(textOf(result)) : textOf(result));
   const error = made ?? new JestAssertionError();
   if (made === undefined) nativeCapture(error, caller);
   error.message = withPrefix(flags, message);
-  error.matcherResult = { ...result, message };
+  // Those of Chai have no "to" in front.
+  if (equalityRules() === "vitest" && !call.isCustom && (own !== undefined || !name.startsWith("to"))) named(error);
+  if (own !== undefined && !own.includes("\n")) setDetails(error, () => textOf(result));
+  else if (flags.words !== undefined && "expected" in result)
+    setDetails(error, () => `\n\n${messages.printDiffOrStringify(result.expected, result.actual)}`);
+  const { thrown: _thrown, ...shown } = result;
+  error.matcherResult = { ...shown, message };
   if ("expected" in result) {
     error.actual = result.actual;
     error.expected = result.expected;
@@ -206,7 +279,10 @@ function conclude(
 }
 
 function withPrefix({ message }: Flags, text: string): string {
-  return message === undefined ? text : `${message}\n\n${text}`;
+  if (message === undefined) return text;
+  if (equalityRules() === "vitest") return `${message}: ${text}`;
+  // In Bun it is in place of the first line.
+  return `${message}\n\n${equalityRules() === "bun" ? text.slice(text.indexOf("\n\n") + 2) : text}`;
 }
 
 function textOf({ message }: Result): string {
@@ -243,8 +319,10 @@ async function settled(
     error.message = withPrefix(flags, problem);
     throw error;
   };
+  const isVitest = equalityRules() === "vitest";
   const hint = messages.matcherHint(name, undefined, "", { isNot: flags.isNot, promise: flags.promise });
   if (!isThenable(promise)) {
+    if (isVitest) throw new TypeError(vitest.notPromise(flags.promise, promise));
     const wanted = "received value must be a promise or a function returning a promise";
     return fail(
       messages.matcherErrorMessage(hint, wanted, messages.printWithType("Received", promise, messages.printReceived)),
@@ -257,6 +335,11 @@ async function settled(
   } catch (reason) {
     isRejected = true;
     value = reason;
+  }
+  if (isVitest && isRejected !== (flags.promise === "rejects")) {
+    error.cause = value;
+    named(error);
+    return fail(vitest.wrongSettlement(flags.promise, value));
   }
   if (flags.promise === "resolves" && isRejected)
     return fail(

@@ -10,6 +10,8 @@ export interface Result {
   message(): string;
   actual?: unknown;
   expected?: unknown;
+  /** Of `toThrow`: what was thrown, for messages. */
+  thrown?: { value: unknown } | null;
 }
 
 /** `this` of matchers. https://jestjs.io/docs/expect#custom-matchers-api */

@@ -88,7 +88,7 @@ function withoutBlanks(text: string): string {
 }
 
 function isPlainObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
 const kinds: Record<string, Matcher> = {
@@ -118,7 +118,7 @@ const kinds: Record<string, Matcher> = {
   toBeEmpty: check("toBeEmpty", isEmpty),
   toBeEmptyObject: check(
     "toBeEmptyObject",
-    (value) => isPlainObject(value) && !Array.isArray(value) && Object.keys(value as object).length === 0,
+    (value) => isPlainObject(value) && !(value instanceof Date) && Object.keys(value as object).length === 0,
   ),
 };
 

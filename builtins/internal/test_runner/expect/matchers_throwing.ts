@@ -158,6 +158,7 @@ function throwing(name: string): Matcher {
     const { pass, text } = judge(this, thrown, expected);
     return {
       pass,
+      thrown,
       message: () =>
         `${messages.matcherHint(name, undefined, expected === undefined ? "" : undefined, hintOptions(this))}\n\n${text()}`,
     };

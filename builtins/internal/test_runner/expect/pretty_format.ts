@@ -230,6 +230,8 @@ function printComplex(
   const kind = Object.prototype.toString.call(value);
   const { min } = config;
   if (kind === "[object Arguments]") {
+    // Bun prints them as JSON, with the depth as indentation; `depth` counts from the object itself.
+    if (config.isBun) return JSON.stringify(value, null, depth - 1);
     if (isTooDeep) return "[Arguments]";
     return `${min ? "" : "Arguments "}[${printList([...(value as ArrayLike<unknown> & Iterable<unknown>)], config, indentation, depth, refs)}]`;
   }

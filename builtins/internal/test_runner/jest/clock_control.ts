@@ -1,8 +1,21 @@
 // The fake clock of a file: `useFakeTimers` and the functions that advance it, for `jest` and `vi`.
 import { realNow } from "internal:test_runner/clock";
+import defer * as mocks from "internal:test_runner/jest/mock_function";
 import { APIS, type ClockOptions, FakeClock } from "internal:test_runner/jest/fake_clock";
 
 let clock: FakeClock | null = null;
+/** What the configuration says of fake timers. */
+let defaults: FakeTimerOptions = {};
+
+/** The options of `useFakeTimers`. */
+export interface FakeTimerOptions extends ClockOptions {
+  /** Jest's old implementation: functions that are mocks, and real dates. */
+  legacyFakeTimers?: boolean;
+}
+
+export function setFakeTimerDefaults(options: FakeTimerOptions): void {
+  defaults = options;
+}
 
 /** What a dialect leaves as it is unless it is named. */
 const NOT_FAKED = {
@@ -23,15 +36,30 @@ function required(): FakeClock {
  * Replaces the timers. `dialect`: whose defaults apply; Bun also replaces those of `node:timers`, which packages such as
  * React need to be real in Jest and Vitest.
  */
-export function useFakeTimers(
-  dialect: "jest" | "vitest" | "bun",
-  options: ClockOptions & { legacyFakeTimers?: boolean } = {},
-): void {
+export function useFakeTimers(dialect: "jest" | "vitest" | "bun", given: FakeTimerOptions = {}): void {
+  const options = { ...defaults, ...given };
+  if (dialect !== "vitest" && options.legacyFakeTimers === true) return useLegacyTimers();
   const now = clock?.now;
   useRealTimers();
   const doNotFake = [...(options.doNotFake ?? []), ...(options.toFake === undefined ? NOT_FAKED[dialect] : [])];
   clock = new FakeClock({ ...options, now: options.now ?? now ?? realNow(), doNotFake }, dialect === "bun");
 }
+/** What Jest's old implementation replaces. */
+const LEGACY = [
+  "setTimeout",
+  "clearTimeout",
+  "setInterval",
+  "clearInterval",
+  "setImmediate",
+  "clearImmediate",
+  "nextTick",
+] as const;
+
+function useLegacyTimers(): void {
+  useRealTimers();
+  clock = new FakeClock({ now: realNow(), toFake: LEGACY }, false, (fn) => mocks.makeMock(mocks.JEST, fn));
+}
+
 /** Fakes dates only. */
 export function fakeDate(now: number): void {
   if (clock === null) clock = new FakeClock({ now, toFake: ["Date"] });

@@ -125,10 +125,15 @@ export class FakeClock {
   #undo: (() => void)[] = [];
   #advancing: (() => void) | undefined;
   readonly #coversModules: boolean;
+  readonly #wrap: ((fn: Function) => Function) | undefined;
 
-  /** `coversModules`: the functions of `node:timers` and `node:timers/promises` are replaced too. */
-  constructor(options: ClockOptions, coversModules = false) {
+  /**
+   * `coversModules`: the functions of `node:timers` and `node:timers/promises` are replaced too. `wrap` makes the functions that
+   * programs see.
+   */
+  constructor(options: ClockOptions, coversModules = false, wrap?: (fn: Function) => Function) {
     this.#coversModules = coversModules;
+    this.#wrap = wrap;
     this.now = options.now === undefined ? Date.now() : +options.now;
     this.#start = this.now;
     this.#limit = options.timerLimit ?? options.loopLimit ?? LOOP_MAX;
@@ -411,7 +416,8 @@ export class FakeClock {
     if (this.#coversModules) this.#put(nodeTimers, name, value);
   }
 
-  #put(object: object, name: string, value: unknown): void {
+  #put(object: object, name: string, given: unknown): void {
+    const value = typeof given === "function" && this.#wrap !== undefined ? this.#wrap(given) : given;
     const before = Object.getOwnPropertyDescriptor(object, name);
     if (typeof value === "function") {
       if (name !== "Date") Object.defineProperty(value, "name", { value: name, configurable: true });

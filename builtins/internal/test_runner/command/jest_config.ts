@@ -1,0 +1,193 @@
+// Applies a configuration of Jest (https://jestjs.io/docs/configuration). Unsupported settings are reported once.
+import { matcherOf } from "internal:test_runner/command/discover";
+import { readJestCoverage } from "internal:test_runner/command/coverage_config";
+import type { JestTransforms } from "internal:test_runner/dialects/protocol";
+import {
+  applyCommon,
+  fakeTimersOf,
+  type Members,
+  noteUnsupported,
+  ownConditions,
+  type PathTest,
+  type ProjectConfig,
+  resolveFile,
+  unusedReporters,
+} from "internal:test_runner/command/project_config";
+import defer * as presets from "internal:test_runner/command/jest_preset";
+import defer * as path from "internal:core/path";
+
+/** Applies a configuration of Jest. */
+export function applyJest(config: ProjectConfig, own: Members, folder: string): void {
+  config.runner = "jest";
+  const root = path.default.resolve(folder, String(own.rootDir ?? "."));
+  let given = own;
+  try {
+    if (own.preset !== undefined) given = presets.withPreset(own, root);
+  } catch (error) {
+    config.notices.push(`jest: the preset "${String(own.preset)}" cannot be loaded: ${(error as Error).message}`);
+  }
+  config.root = config.globRoot = root;
+  const inRoot = (text: unknown): string => String(text).replaceAll("<rootDir>", root);
+  const list = (value: unknown): string[] =>
+    (value === undefined ? [] : Array.isArray(value) ? value : [value]).map(inRoot);
+  config.roots = list(given.roots).map((one) => path.default.resolve(root, one));
+  const patterns = list(given.testMatch);
+  const expressions = list(given.testRegex).map((text) => new RegExp(text));
+  if (patterns.length > 0) config.include = [allOf(patterns)];
+  if (expressions.length > 0)
+    config.include = expressions.map(
+      (test): PathTest =>
+        (_name, absolute) =>
+          test.test(absolute),
+    );
+  if (config.include === null)
+    config.include = [
+      (name) => /(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$|(?:^|[/.])(?:spec|test)\.[cm]?[jt]sx?$/.test(name),
+    ];
+  // The others cannot be found by Jest either.
+  for (const text of [...list(given.testPathIgnorePatterns), ...list(given.modulePathIgnorePatterns)]) {
+    const test = new RegExp(text);
+    config.exclude.push((_name, absolute) => test.test(absolute));
+  }
+  config.setupFiles = list(given.setupFiles).map((file) => resolveFile(file, root));
+  config.setupFilesAfterEnv = list(given.setupFilesAfterEnv).map((file) => resolveFile(file, root));
+  if (typeof given.testEnvironment === "string") config.environment = given.testEnvironment;
+  config.environmentOptions = (given.testEnvironmentOptions as Members | undefined) ?? {};
+  const { customExportConditions } = config.environmentOptions;
+  if (Array.isArray(customExportConditions)) config.conditions = ownConditions(customExportConditions as string[]);
+  for (const [key, kind] of [
+    ["globalSetup", "jest-setup"],
+    ["globalTeardown", "jest-teardown"],
+  ] as const)
+    for (const file of list(given[key])) config.globalSetup.push({ file: resolveFile(file, root), kind });
+  config.moduleFolders = [...list(given.modulePaths), ...list(given.moduleDirectories)]
+    .filter((name) => name !== "node_modules")
+    .map((name) => path.default.resolve(root, name));
+  config.passesWithoutTests = given.passWithNoTests === true;
+  if (given.randomize === true) config.seed = Date.now() % 2 ** 31;
+  for (const [pattern, target] of Object.entries((given.moduleNameMapper as Members | undefined) ?? {}))
+    for (const one of Array.isArray(target) ? (target as unknown[]) : [target])
+      config.aliases.push([wholeNames(pattern), inRoot(one as string)]);
+  config.globals = (given.globals as Members | undefined) ?? {};
+  applyCommon(config, given, "testTimeout", "resetMocks");
+  readJestCoverage(config.coverage, given, root, config.notices);
+  config.automocks = given.automock === true;
+  if (given.injectGlobals === false) config.hasGlobals = false;
+  config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
+  config.fakeTimers = fakeTimersOf(given.fakeTimers);
+  config.transforms = transformsOf(given, inRoot);
+  if (typeof given.resolver === "string") config.resolver = inRoot(given.resolver);
+  config.notices.push(...unusedOfJest(given));
+  const { displayName, projects } = given;
+  config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
+  if (Array.isArray(projects)) config.projectSource = { runner: "jest", list: projects, outer: given, folder: root };
+  noteUnsupported(config, "jest", given, JEST_KEYS);
+}
+
+/** Settings that have no effect with the values that they have. */
+function unusedOfJest(given: Members): string[] {
+  const notices: string[] = [];
+  const { testRunner, reporters } = given;
+  if (typeof testRunner === "string" && !/circus/.test(testRunner))
+    notices.push(`jest: the test runner "${testRunner}" is not supported`);
+  notices.push(...unusedReporters("jest", reporters, /^(?:default|summary|github-actions|jest-junit)$/));
+  return notices;
+}
+
+/** The transformers of the configuration; null when there is none but those whose work the runner does. */
+function transformsOf(given: Members, inRoot: (text: unknown) => string): JestTransforms | null {
+  const list = Object.entries((given.transform as Members | undefined) ?? {}).map(([pattern, transformer]) => {
+    const [name, options = {}] = Array.isArray(transformer) ? (transformer as [string, unknown?]) : [transformer];
+    const isOurs = /(?:^|\/)(?:ts-jest|babel-jest|@swc\/jest|esbuild-jest|@sucrase\/jest-plugin)(?:\/|$)/.test(
+      String(name),
+    );
+    // Only data can be sent to the threads of the files.
+    return { pattern, file: isOurs ? null : inRoot(name), options: JSON.parse(JSON.stringify(options)) as unknown };
+  });
+  if (list.every(({ file }) => file === null)) return null;
+  const ignored = (given.transformIgnorePatterns as string[] | undefined) ?? ["/node_modules/", "\\.pnp\\.[^\\/]+$"];
+  return { list, ignored: ignored.map(inRoot) };
+}
+
+/** Jest's globs: those with `!` exclude. */
+function allOf(patterns: string[]): PathTest {
+  const includes = patterns.filter((pattern) => !pattern.startsWith("!")).map(matcherOf);
+  const excludes = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => matcherOf(pattern.slice(1)));
+  return (name, absolute) =>
+    includes.some((test) => test(name, absolute)) && !excludes.some((test) => test(name, absolute));
+}
+
+/** A target of Jest replaces the complete name, also where its pattern matches a part. */
+function wholeNames(pattern: string): string {
+  return `^[^]*?(?:${pattern})[^]*$`;
+}
+
+const JEST_KEYS = [
+  "rootDir",
+  "roots",
+  "testMatch",
+  "testRegex",
+  "testPathIgnorePatterns",
+  "setupFiles",
+  "setupFilesAfterEnv",
+  "testEnvironment",
+  "testEnvironmentOptions",
+  "moduleNameMapper",
+  "globals",
+  "testTimeout",
+  "clearMocks",
+  "resetMocks",
+  "restoreMocks",
+  "snapshotFormat",
+  "snapshotSerializers",
+  "bail",
+  "maxConcurrency",
+  "automock",
+  "fakeTimers",
+  "injectGlobals",
+  "verbose",
+  "collectCoverage",
+  "collectCoverageFrom",
+  "coverageDirectory",
+  "coverageReporters",
+  "coverageThreshold",
+  "coverageProvider",
+  "coveragePathIgnorePatterns",
+  "moduleFileExtensions",
+  "transform",
+  "resolver",
+  "preset",
+  "transformIgnorePatterns",
+  "extensionsToTreatAsEsm",
+  "reporters",
+  "maxWorkers",
+  "displayName",
+  "cacheDirectory",
+  "watchPathIgnorePatterns",
+  "modulePathIgnorePatterns",
+  "errorOnDeprecated",
+  "slowTestThreshold",
+  "openHandlesTimeout",
+  "cache",
+  "projects",
+  "globalSetup",
+  "globalTeardown",
+  "moduleDirectories",
+  "modulePaths",
+  "testRunner",
+  "prettierPath",
+  "notify",
+  "watch",
+  "watchman",
+  "watchPlugins",
+  "haste",
+  "workerThreads",
+  "workerIdleMemoryLimit",
+  "detectOpenHandles",
+  "forceExit",
+  "randomize",
+  "showSeed",
+  "silent",
+  "passWithNoTests",
+  "ci",
+];

@@ -1,0 +1,230 @@
+// What a run reads of a project's configuration, and what the readers of its files share.
+import type { Kind } from "internal:test_runner/command/report";
+import { type CoverageConfig, defaultCoverage } from "internal:test_runner/command/coverage_config";
+import type { JestTransforms } from "internal:test_runner/dialects/protocol";
+import { changedMs, readNearby } from "native:modules";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+import defer * as json from "internal:core/data_formats/json5";
+
+/** Tests a path, relative to the root and absolute. */
+export type PathTest = (name: string, absolute: string) => boolean;
+
+export type Members = Record<string, unknown>;
+
+/** What a run reads of the configuration. Times in milliseconds. */
+export interface ProjectConfig {
+  root: string;
+  roots: string[];
+  /** Null: the patterns of all dialects. */
+  include: PathTest[] | null;
+  /** Sources that may have tests (`import.meta.vitest`). */
+  includeSource: PathTest[];
+  exclude: PathTest[];
+  /** The runner that the project uses; null: unknown. */
+  runner: Kind | null;
+  setupFiles: string[];
+  setupFilesAfterEnv: string[];
+  /** Of Bun's tests. */
+  preload: string[];
+  /** Of Deno's tests: a module that applies the import map; null for none. */
+  denoPreload: string | null;
+  environment: string | null;
+  environmentOptions: Members;
+  hasGlobals: boolean | null;
+  globals: Members;
+  aliases: [pattern: string, target: string][];
+  /** Conditions of `exports` besides those of the homes. */
+  conditions: string[];
+  variables: Record<string, string>;
+  /** Of Jest; null: none. */
+  transforms: JestTransforms | null;
+  resolver: string | null;
+  /** Environments of some files, before that of all. */
+  environmentMatches: [PathTest, string][];
+  requiresAssertions: boolean;
+  isAllConcurrent: boolean;
+  timeoutMs: number | null;
+  hookTimeoutMs: number | null;
+  hooksInOrder: boolean;
+  /** What runs once before and after all files. */
+  globalSetup: GlobalSetup[];
+  /** What `inject` of Vitest returns. */
+  provided: Members;
+  unstubsGlobals: boolean;
+  unstubsEnvironment: boolean;
+  /** Imports are resolved as calls of `require`: names without extensions, folders. */
+  importsAsRequire: boolean;
+  /** Folders below which bare names of modules are found. */
+  moduleFolders: string[];
+  /** The folder that patterns are relative to. */
+  globRoot: string;
+  exposesGc: boolean;
+  retry: number;
+  bail: number;
+  concurrencyMax: number | null;
+  seed: number | null;
+  clearMocks: boolean;
+  resetMocks: boolean;
+  restoreMocks: boolean;
+  snapshotFormat: Members;
+  snapshotSerializers: string[];
+  useFakeTimers: boolean;
+  /** The options of `useFakeTimers`. */
+  fakeTimers: Members;
+  automocks: boolean;
+  passesWithoutTests: boolean;
+  coverage: CoverageConfig;
+  /** Unsupported settings, to be reported once. */
+  notices: string[];
+  /** Of a project. */
+  name: string;
+  isForBrowsers: boolean;
+  /** Names and the sources of the expressions that replace them (Vite's `define`). */
+  defines: [name: string, value: string][];
+  /** What names the projects; null: there are none. */
+  projectSource: ProjectSource | null;
+  /** The projects that run; none: this is the only one. */
+  projects: ProjectConfig[];
+  /** What the command line leaves out, in all projects. */
+  ignored: PathTest[];
+}
+
+/** A file with functions that run once, and which of them do. */
+export interface GlobalSetup {
+  file: string;
+  kind: "jest-setup" | "jest-teardown" | "vitest" | "mocha";
+}
+
+/** The projects as a configuration has them. */
+export interface ProjectSource {
+  runner: "jest" | "vitest";
+  list: unknown[];
+  /** The configuration around them. */
+  outer: Members;
+  folder: string;
+}
+
+/** The configuration without any file. */
+export function emptyConfig(root: string): ProjectConfig {
+  return {
+    root,
+    roots: [],
+    include: null,
+    includeSource: [],
+    exclude: [],
+    runner: null,
+    setupFiles: [],
+    setupFilesAfterEnv: [],
+    preload: [],
+    denoPreload: null,
+    environment: null,
+    environmentOptions: {},
+    hasGlobals: null,
+    globals: {},
+    aliases: [],
+    conditions: [],
+    variables: {},
+    transforms: null,
+    resolver: null,
+    environmentMatches: [],
+    requiresAssertions: false,
+    isAllConcurrent: false,
+    timeoutMs: null,
+    hookTimeoutMs: null,
+    hooksInOrder: false,
+    globalSetup: [],
+    provided: {},
+    unstubsGlobals: false,
+    unstubsEnvironment: false,
+    importsAsRequire: false,
+    moduleFolders: [],
+    globRoot: root,
+    exposesGc: false,
+    retry: 0,
+    bail: 0,
+    concurrencyMax: null,
+    seed: null,
+    clearMocks: false,
+    resetMocks: false,
+    restoreMocks: false,
+    snapshotFormat: {},
+    snapshotSerializers: [],
+    useFakeTimers: false,
+    fakeTimers: {},
+    automocks: false,
+    passesWithoutTests: false,
+    coverage: defaultCoverage(root),
+    notices: [],
+    name: "",
+    isForBrowsers: false,
+    defines: [],
+    projectSource: null,
+    projects: [],
+    ignored: [],
+  };
+}
+
+/** Null for a missing file. Throws the system's error for one that cannot be read. */
+export function readText(file: string): string | null {
+  return readNearby(file) ?? (changedMs(file) < 0 ? null : (fs.default.readFileSync(file, "utf8") as string));
+}
+
+/** An object of JSON with comments; an empty one for a missing file. */
+export function readJson(file: string): Members {
+  const text = readText(file);
+  if (text === null) return {};
+  return json.parseJson5(text, false, file) as Members;
+}
+
+export const EXTENSIONS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
+
+/** A file of a package, or one relative to the folder. */
+export function resolveFile(file: string, folder: string): string {
+  return file.startsWith(".") ? path.default.resolve(folder, file) : file;
+}
+
+/** A file relative to the folder when there is one, else a package. */
+export function fileOrPackage(name: string, folder: string): string {
+  const file = path.default.resolve(folder, name);
+  const exists = ["", ...EXTENSIONS].some((extension) => fs.default.existsSync(file + extension));
+  return exists || name.startsWith(".") ? file : name;
+}
+
+/** Options of fake timers, as data. */
+export function fakeTimersOf(given: unknown): Members {
+  const { enableGlobally: _isGlobal, now, ...options } = (given ?? {}) as Members;
+  return now === undefined ? options : { ...options, now: Number(now) };
+}
+
+export function noteUnsupported(config: ProjectConfig, where: string, given: Members, known: string[]): void {
+  for (const key of Object.keys(given))
+    if (!known.includes(key)) config.notices.push(`${where}: "${key}" is not supported`);
+}
+
+/** Reporters are those of the command line: others that a configuration names are reported. */
+export function unusedReporters(runner: string, given: unknown, known: RegExp): string[] {
+  const list = given === undefined ? [] : Array.isArray(given) ? (given as unknown[]) : [given];
+  return list
+    .map((entry) => (Array.isArray(entry) ? (entry as unknown[])[0] : entry))
+    .filter((name) => !known.test(String(name)))
+    .map((name) => `${runner}: the reporter ${typeof name === "string" ? `"${name}"` : "object"} is not supported`);
+}
+
+export function applyCommon(config: ProjectConfig, given: Members, timeout: string, reset: string): void {
+  if (typeof given[timeout] === "number") config.timeoutMs = given[timeout];
+  config.clearMocks = given.clearMocks === true;
+  config.resetMocks = given[reset] === true;
+  config.restoreMocks = given.restoreMocks === true;
+  config.snapshotFormat = (given.snapshotFormat as Members | undefined) ?? {};
+  config.snapshotSerializers = ((given.snapshotSerializers as string[] | undefined) ?? []).map((file) =>
+    resolveFile(file, config.root),
+  );
+  if (typeof given.bail === "number") config.bail = given.bail;
+  if (given.bail === true) config.bail = 1;
+  if (typeof given.maxConcurrency === "number") config.concurrencyMax = given.maxConcurrency;
+}
+
+export function ownConditions(conditions: string[]): string[] {
+  return [...new Set(conditions)].filter((condition) => !/^(?:default|import|require|node|browser)$/.test(condition));
+}

@@ -1,0 +1,169 @@
+// Applies a configuration of Vite with tests (https://vitest.dev/config/). Unsupported settings are reported once.
+import { matcherOf } from "internal:test_runner/command/discover";
+import { readVitestCoverage } from "internal:test_runner/command/coverage_config";
+import {
+  applyCommon,
+  fakeTimersOf,
+  fileOrPackage,
+  type Members,
+  noteUnsupported,
+  ownConditions,
+  type ProjectConfig,
+  unusedReporters,
+} from "internal:test_runner/command/project_config";
+import defer * as path from "internal:core/path";
+
+/** Applies a configuration of Vite; without `test` it is none of tests. */
+export function applyVitest(config: ProjectConfig, given: Members, folder: string): void {
+  const test = given.test as Members | undefined;
+  if (test === undefined) return;
+  config.runner = "vitest";
+  const root = path.default.resolve(folder, String(test.root ?? given.root ?? "."));
+  config.root = config.globRoot = root;
+  const list = (value: unknown): string[] =>
+    value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [value as string];
+  if (typeof test.dir === "string") {
+    config.globRoot = path.default.resolve(root, test.dir);
+    config.roots = [config.globRoot];
+  }
+  if (test.include !== undefined) config.include = list(test.include).map(matcherOf);
+  config.includeSource = list(test.includeSource).map(matcherOf);
+  config.exclude.push(...list(test.exclude).map(matcherOf));
+  config.hasGlobals = test.globals === true;
+  if (typeof test.environment === "string") config.environment = test.environment;
+  for (const [glob, environment] of (test.environmentMatchGlobs ?? []) as [string, string][])
+    config.environmentMatches.push([matcherOf(glob), environment]);
+  config.requiresAssertions = (test.expect as Members | undefined)?.requireAssertions === true;
+  config.environmentOptions =
+    ((test.environmentOptions as Members | undefined)?.[config.environment ?? ""] as Members | undefined) ?? {};
+  config.setupFiles = list(test.setupFiles).map((file) => fileOrPackage(file, root));
+  for (const file of list(test.globalSetup))
+    config.globalSetup.push({ file: fileOrPackage(file, root), kind: "vitest" });
+  config.provided = { ...(test.provide as Members | undefined) };
+  config.unstubsGlobals = test.unstubGlobals === true;
+  config.unstubsEnvironment = test.unstubEnvs === true;
+  const { forks, threads } = (test.poolOptions ?? {}) as Record<string, Members | undefined>;
+  const execArguments = [test.execArgv, forks?.execArgv, threads?.execArgv].flatMap(list);
+  config.exposesGc = execArguments.some((argument) => /^--expose[-_]gc$/.test(argument));
+  addAliases(config, (given.resolve as Members | undefined)?.alias);
+  addAliases(config, test.alias);
+  config.conditions = conditionsOf(given);
+  config.variables = (test.env as Record<string, string> | undefined) ?? {};
+  if (typeof test.hookTimeout === "number") config.hookTimeoutMs = test.hookTimeout;
+  config.fakeTimers = fakeTimersOf(test.fakeTimers);
+  if (typeof test.retry === "number") config.retry = test.retry;
+  applyCommon(config, test, "testTimeout", "mockReset");
+  readVitestCoverage(config.coverage, (test.coverage as Members | undefined) ?? {}, root, config.notices);
+  const sequence = test.sequence as
+    | { shuffle?: boolean; seed?: number; hooks?: string; concurrent?: boolean }
+    | undefined;
+  config.isAllConcurrent = sequence?.concurrent === true;
+  config.hooksInOrder = sequence?.hooks === "list" || sequence?.hooks === "parallel";
+  if (sequence?.shuffle === true) config.seed = sequence.seed ?? Date.now() % 2 ** 31;
+  config.passesWithoutTests = test.passWithNoTests === true;
+  config.name = String((test.name as { label?: string } | undefined)?.label ?? test.name ?? "");
+  config.isForBrowsers = (test.browser as Members | undefined)?.enabled === true;
+  for (const [name, value] of Object.entries((given.define as Members | undefined) ?? {}))
+    config.defines.push([name, typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")]);
+  const projects = test.projects ?? test.workspace;
+  if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
+  if ((test.typecheck as Members | undefined)?.enabled === true)
+    config.notices.push('vitest: "typecheck" is not supported: tests of types do not run');
+  config.notices.push(...unusedReporters("vitest", test.reporters, VITEST_REPORTERS));
+  noteUnsupported(config, "vitest", test, VITEST_KEYS);
+}
+
+/** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
+function conditionsOf(given: Members): string[] {
+  const resolves = [given, given.ssr as Members | undefined].map((members) => members?.resolve as Members | undefined);
+  const lists = resolves.flatMap((resolve) => [resolve?.conditions, resolve?.externalConditions]);
+  return ownConditions(lists.flatMap((list) => (Array.isArray(list) ? (list as string[]) : [])));
+}
+
+function addAliases(config: ProjectConfig, given: unknown): void {
+  const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const entries: [unknown, unknown][] = Array.isArray(given)
+    ? (given as { find: unknown; replacement: unknown }[]).map(({ find, replacement }) => [find, replacement])
+    : Object.entries((given as Members | undefined) ?? {});
+  for (const [find, replacement] of entries)
+    config.aliases.push([
+      find instanceof RegExp ? find.source : `^${escape(String(find))}(?=/|$)`,
+      String(replacement),
+    ]);
+}
+
+const VITEST_REPORTERS =
+  /^(?:default|basic|verbose|tree|dot|tap|tap-flat|junit|json|html|github-actions|hanging-process|blob|minimal|agent)$/;
+
+const VITEST_KEYS = [
+  "include",
+  "includeSource",
+  "exclude",
+  "globals",
+  "environment",
+  "setupFiles",
+  "testTimeout",
+  "hookTimeout",
+  "retry",
+  "root",
+  "dir",
+  "alias",
+  "env",
+  "clearMocks",
+  "mockReset",
+  "restoreMocks",
+  "sequence",
+  "maxConcurrency",
+  "snapshotFormat",
+  "snapshotSerializers",
+  "environmentOptions",
+  "environmentMatchGlobs",
+  "bail",
+  "name",
+  "fakeTimers",
+  "passWithNoTests",
+  "coverage",
+  "reporters",
+  "pool",
+  "poolOptions",
+  "watch",
+  "isolate",
+  "fileParallelism",
+  "typecheck",
+  "css",
+  "deps",
+  "server",
+  "silent",
+  "logHeapUsage",
+  "projects",
+  "workspace",
+  "maxWorkers",
+  "minWorkers",
+  "onConsoleLog",
+  "forceRerunTriggers",
+  "outputFile",
+  "browser",
+  "globalSetup",
+  "provide",
+  "unstubEnvs",
+  "unstubGlobals",
+  "execArgv",
+  "expect",
+  "teardownTimeout",
+  "slowTestThreshold",
+  "printConsoleTrace",
+  "hideSkippedTests",
+  "includeTaskLocation",
+  "disableConsoleIntercept",
+  "benchmark",
+  "cache",
+  "chaiConfig",
+  "diff",
+  "allowOnly",
+  "ui",
+  "open",
+  "api",
+  "update",
+  "experimental",
+  "sequencer",
+];
