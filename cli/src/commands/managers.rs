@@ -46,19 +46,30 @@ pub fn execution(package: &str, arguments: &[String]) -> Vec<String> {
 /// The arguments with the flags of packages behind the command, where they are before it as pnpm, npm and Bun write them:
 /// `--filter NAME run SCRIPT`. None when they begin with something else, or no command follows.
 pub fn with_command_first(arguments: &[String]) -> Option<Vec<String>> {
+    let is_command = |word: &&String| *word == "run" || packages::find(word).is_some();
+    let mut flags = Vec::new();
     let mut index = 0;
     while let Some(argument) = arguments.get(index).filter(|argument| argument.starts_with('-')) {
         let (name, inline) = argument.split_once('=').unwrap_or((argument.as_str(), ""));
-        index += match name {
+        let count = match name {
+            // pnpm's switch has no value, npm's `-w NAME` has one.
+            "-w" if arguments.get(index + 1).as_ref().is_some_and(is_command) => {
+                flags.push("--workspace-root".to_string());
+                index += 1;
+                continue;
+            }
+            "-w" => 2,
+            "--workspace-root" => 1,
             "--silent" | "--if-present" | "--no-bail" | "--recursive" | "--parallel" | "--workspaces" => 1,
             "--filter" | "-F" | "--workspace" | "--prefix" | "--cwd" | "--dir" | "-C" if inline.is_empty() => 2,
             "--filter" | "-F" | "--workspace" | "--prefix" | "--cwd" | "--dir" | "-C" => 1,
             _ => return None,
         };
+        flags.extend(arguments[index..].iter().take(count).cloned());
+        index += count;
     }
-    let command =
-        arguments.get(index).filter(|word| index > 0 && (*word == "run" || packages::find(word).is_some()))?;
-    Some([std::slice::from_ref(command), &arguments[..index], &arguments[index + 1..]].concat())
+    let command = arguments.get(index).filter(|word| index > 0 && is_command(word))?;
+    Some([std::slice::from_ref(command), &flags, &arguments[index + 1..]].concat())
 }
 
 /// Whether the project of the current folder has a script.

@@ -95,6 +95,8 @@ fn flags_of_packages_may_be_before_the_command() {
     assert_eq!(moved("-F a --filter=b... add c").as_deref(), Some("add -F a --filter=b... c"));
     assert_eq!(moved("--prefix sub install --no-audit").as_deref(), Some("install --prefix sub --no-audit"));
     assert_eq!(moved("--recursive run build").as_deref(), Some("run --recursive build"));
+    assert_eq!(moved("-w run build").as_deref(), Some("run --workspace-root build"));
+    assert_eq!(moved("-w a run build").as_deref(), Some("run -w a build"));
     // A program, a module that is loaded first, and a condition of packages.
     for line in ["run build", "--filter a", "--filter a main.js", "-r run main.js", "-C development main.js"] {
         assert_eq!(moved(line), None, "{line}");

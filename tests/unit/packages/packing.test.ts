@@ -198,3 +198,36 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "completions of bash name words of commands, and scripts with colons",
+  withRegistry(async (registry) => {
+    registry.write("package.json", { scripts: { "build:one": "", "build:two": "" } });
+    registry.write("complete.sh", (await registry.brio(["completions", "bash"])).stdout);
+    const complete = async (line: string, ...words: string[]): Promise<string[]> => {
+      const code = `source ./complete.sh; brio() { "${process.execPath}" "$@"; }
+        COMP_WORDBREAKS=$' :'; COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}
+        COMP_WORDS=(${words.join(" ")}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _brio; echo "\${COMPREPLY[@]}"`;
+      return (await registry.run("bash", ["-c", code])).stdout.trim().split(" ");
+    };
+    assert.deepStrictEqual(await complete("brio cache p", "brio", "cache", "p"), ["path", "prune"]);
+    // Bash replaces what follows the colon.
+    assert.deepStrictEqual(await complete("brio run build:o", "brio", "run", "build", ":", "o"), ["one"]);
+    assert.deepStrictEqual(await complete("brio ci --off", "brio", "ci", "--off"), ["--offline"]);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "completions of zsh register themselves when they are sourced",
+  withRegistry(async (registry) => {
+    const text = (await registry.brio(["completions", "zsh"])).stdout;
+    assert.ok(text.startsWith("#compdef brio\n"));
+    assert.ok(
+      /if \[\[ "\$\{funcstack\[1\]\}" == _brio \]\]; then\n {2}_brio "\$@"\nelse\n {2}compdef _brio brio\nfi/.test(
+        text,
+      ),
+    );
+  }),
+  SECONDS_MAX,
+);

@@ -70,12 +70,14 @@ pub struct Lockfile {
     path: Option<PathBuf>,
     /// With `\n` at the end of lines. With conflict markers: our side.
     text: String,
-    /// The text as it was, if its lines end with `\r\n`.
+    /// The text as it was, if its lines end with `\r\n` or it has an older version.
     original: Option<String>,
     document: Node,
     graph: Graph,
     merged: bool,
     is_new: bool,
+    /// It was of an older version, which is written in the newer one when it changes.
+    upgraded: bool,
 }
 
 impl Lockfile {
@@ -90,6 +92,7 @@ impl Lockfile {
             graph: Graph::default(),
             merged: false,
             is_new: true,
+            upgraded: false,
         }
     }
 
@@ -135,6 +138,10 @@ impl Lockfile {
         }
         let Some((ours, theirs)) = conflict::split(text)? else {
             let document = parse_document(format, text)?;
+            if let Some(upgraded) = (format == Format::Pnpm).then(|| pnpm::upgraded(&document)).flatten() {
+                let lockfile = Lockfile::parse(format, &yaml::print(&upgraded, ""))?;
+                return Ok(Lockfile { original: Some(text.to_string()), upgraded: true, ..lockfile });
+            }
             let graph = read_graph(format, &document, text)?;
             let text = text.to_string();
             return Ok(Lockfile {
@@ -146,12 +153,14 @@ impl Lockfile {
                 graph,
                 merged: false,
                 is_new: false,
+                upgraded: false,
             });
         };
         let document =
             conflict::merge(&parse_document(format, &ours)?, &parse_document(format, &theirs)?, &shape_of(format));
         let graph = read_graph(format, &document, &ours)?;
-        Ok(Lockfile { format, path: None, text: ours, original: None, document, graph, merged: true, is_new: false })
+        let (path, original, is_new, upgraded) = (None, None, false, false);
+        Ok(Lockfile { format, path, text: ours, original, document, graph, merged: true, is_new, upgraded })
     }
 
     /// The format it was read in.
@@ -175,6 +184,11 @@ impl Lockfile {
         self.merged
     }
 
+    /// True if the file has an older version than the one that it is written in when it changes.
+    pub fn was_upgraded(&self) -> bool {
+        self.upgraded
+    }
+
     /// The text for a graph, in this lockfile's format, with what did not change as it was. An equal graph yields the
     /// text that was read (with conflict markers: the merged text).
     ///
@@ -191,7 +205,8 @@ impl Lockfile {
         }
         integrity::check(&self.graph, graph)?;
         let text = self.print(graph, self.document.clone())?;
-        Ok(if self.original.is_some() { text.replace('\n', "\r\n") } else { text })
+        let has_returns = self.original.as_ref().is_some_and(|text| text.contains("\r\n"));
+        Ok(if has_returns { text.replace('\n', "\r\n") } else { text })
     }
 
     /// As [`Lockfile::write`], but every node is printed anew: what is written is as the format's own manager formats

@@ -76,6 +76,8 @@ pub struct Package {
     /// In the order of the file. Empty for [`Resolution::Workspace`]: they are its importer's.
     pub dependencies: Vec<Dependency>,
     pub metadata: Metadata,
+    /// The list `workspaces` of its manifest, which npm's lockfile repeats.
+    pub workspaces: Option<Value>,
     /// What it is reachable by, as the file says (npm, pnpm's older files). The writers compute the flags of what
     /// changed themselves ([`crate::flags`]).
     pub flags: Flags,

@@ -40,7 +40,7 @@ fn files_of_newer_and_older_versions_are_refused() {
         (Format::Npm, "{\"lockfileVersion\": 4, \"packages\": {}}"),
         (Format::Npm, "{\"lockfileVersion\": 1, \"dependencies\": {}}"),
         (Format::Pnpm, "lockfileVersion: '10.0'\n"),
-        (Format::Pnpm, "lockfileVersion: '6.0'\n"),
+        (Format::Pnpm, "lockfileVersion: '5.4'\n"),
         (Format::YarnClassic, "# yarn lockfile v2\n\n\n"),
         (Format::YarnBerry, "__metadata:\n  version: 11\n"),
         (Format::Bun, "{\"lockfileVersion\": 4, \"workspaces\": {}, \"packages\": {}}"),
@@ -273,4 +273,67 @@ fn errors_of_reading_name_the_file() {
     std::fs::write(&path, b"{\n  \"name\": \"\xff\"\n}").unwrap();
     let error = Lockfile::read(&path).expect_err("it is not UTF-8");
     assert_eq!((error.kind, position(&error)), (ErrorKind::Syntax, (2, 12)));
+}
+
+#[test]
+fn version_6_of_pnpm_is_read_and_stays_until_it_changes() {
+    let text = "lockfileVersion: '6.0'
+
+settings:
+  autoInstallPeers: true
+  excludeLinksFromLockfile: false
+
+dependencies:
+  alias:
+    specifier: npm:is-number@6.0.0
+    version: /is-number@6.0.0
+  react-dom:
+    specifier: ^18.0.0
+    version: 18.3.1(react@18.3.1)
+
+devDependencies:
+  local:
+    specifier: link:../local
+    version: link:../local
+
+packages:
+
+  /is-number@6.0.0:
+    resolution: {integrity: sha512-Wu1VHeILBK8KAWJUAiSZQX94GmOE45Rg6/538fKwiloUu21KncEkYGPqob2oSZ5mUT73vLGrHQjKw3KMPwfDzg==}
+    engines: {node: '>=0.10.0'}
+    dev: false
+
+  /react-dom@18.3.1(react@18.3.1):
+    resolution: {integrity: sha512-5m4nQKp+rZRb09LNH59GM4BxTh9251/ylbKIbpe7TpGxfJ+9kv6BLkLBXIjjspbgbnIBNqlI23tRnTWT0snUIw==}
+    peerDependencies:
+      react: ^18.3.1
+    dependencies:
+      react: 18.3.1
+    dev: false
+
+  /react@18.3.1:
+    resolution: {integrity: sha512-wS+hAgJShR0KhEvPJArfuPVN1+Hz1t0Y6n5jLrGQbkb4urgPE/0Rve+1kMB1v/oWgHgm4WIcV+i7F2pTVj+2iQ==}
+    dev: false
+";
+    let lockfile = Lockfile::parse(Format::Pnpm, text).expect("it is valid");
+    let graph = lockfile.graph();
+    let root = &graph.importers["."];
+    let target = |name: &str| {
+        let one = root.dependencies.iter().find(|one| one.name == name).expect("it is listed");
+        one.target.map(|id| graph.packages[&id].clone())
+    };
+    assert_eq!(target("alias").map(|one| (one.name, one.version)), Some(("is-number".into(), "6.0.0".into())));
+    let dom = target("react-dom").expect("it is there");
+    assert_eq!((dom.version.as_str(), dom.peers.len(), dom.dependencies.len()), ("18.3.1", 1, 1));
+    assert!(lockfile.was_upgraded());
+    assert_eq!(lockfile.write(graph).expect("nothing changes"), text);
+    let mut changed = graph.clone();
+    changed.importers.get_mut(".").expect("it is there").dependencies.retain(|one| one.name != "local");
+    let written = lockfile.write(&changed).expect("the change can be said");
+    assert!(written.starts_with("lockfileVersion: '9.0'\n"), "{written}");
+    assert!(
+        written.contains("\nsnapshots:\n\n  is-number@6.0.0: {}\n\n  react-dom@18.3.1(react@18.3.1):\n"),
+        "{written}"
+    );
+    assert_eq!(Lockfile::parse(Format::Pnpm, &written).expect("it is valid").graph().packages.len(), 3);
 }

@@ -191,7 +191,7 @@ fn separated(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Vec<Str
 }
 
 /// Whether `-w` is meant as pnpm means it, the root of the workspace, and not the member that npm names after it.
-fn is_root_of_pnpm(next: Option<&String>) -> bool {
+pub fn is_root_of_pnpm(next: Option<&String>) -> bool {
     let Ok(folder) = std::env::current_dir() else { return false };
     let Some(root) = folder.ancestors().find(|folder| folder.join("pnpm-workspace.yaml").is_file()) else {
         return false;

@@ -2,6 +2,7 @@
 
 mod foreign;
 mod inputs;
+mod npm6;
 mod resolve;
 mod review;
 mod saving;
@@ -11,6 +12,7 @@ mod turn;
 pub use inputs::fingerprint;
 pub use review::Review;
 
+use self::npm6::OldLock;
 use crate::bins;
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -101,6 +103,8 @@ pub struct Summary {
     /// What the new versions of `add` and `update` use that those before did not.
     pub review: Review,
     pub was_up_to_date: bool,
+    /// The lockfile was one of an older version of its manager, and is written in a newer one now: which.
+    pub converted_lockfile: Option<&'static str>,
     /// Only the lockfile was written; whether it changed.
     pub saved_lockfile: Option<bool>,
     pub is_dry: bool,
@@ -117,6 +121,8 @@ pub struct Context {
     pub session: Arc<Session>,
     pub sources: AllSources,
     pub lockfile: Option<Lockfile>,
+    /// The lockfile of npm 6 or older that is there instead.
+    old_lock: Option<OldLock>,
     /// The format of the lockfile; npm's when there is none.
     pub format: Format,
     pub progress: Progress,
@@ -224,18 +230,36 @@ impl Context {
         };
         project.check_lists()?;
         let workspace = Workspace::read(&project)?;
-        let lockfile = match Lockfile::detect(&root)? {
-            Some(found) if !options.without_lockfile => Some(Lockfile::read(&found.path)?),
-            _ => None,
+        let (lockfile, old_lock) = match Lockfile::detect(&root)? {
+            Some(found) if !options.without_lockfile => match Lockfile::read(&found.path) {
+                Ok(lockfile) => (Some(lockfile), None),
+                Err(error) => (None, Some(OldLock::read(&found.path, found.format).ok_or(error)?)),
+            },
+            _ => (None, None),
         };
         let session = start_session(config, &options);
         let registry = Registry::new(Arc::clone(&session));
         let store = Store::new(Arc::clone(&session));
         let progress = Progress::start(options.is_quiet);
         let sources = AllSources { registry, store };
-        let format = lockfile.as_ref().map_or(Format::Npm, Lockfile::format);
+        let format = match &old_lock {
+            Some(lock) => lock.format,
+            None => lockfile.as_ref().map_or(Format::Npm, Lockfile::format),
+        };
         let (edited, to_save) = (None, None);
-        Ok(Self { options, project, workspace, session, sources, lockfile, format, progress, edited, to_save })
+        Ok(Self {
+            options,
+            project,
+            workspace,
+            session,
+            sources,
+            lockfile,
+            old_lock,
+            format,
+            progress,
+            edited,
+            to_save,
+        })
     }
 
     /// The project whose `package.json` the command changes.
@@ -312,7 +336,8 @@ fn check_updated(context: &Context) -> Result<()> {
             lists.into_iter().any(|list| list.contains_key(name))
         });
         let locked = context.lockfile.as_ref().map(Lockfile::graph);
-        is_listed || locked.is_some_and(|graph| graph.packages.values().any(|package| package.name == name))
+        let has_old = context.old_lock.as_ref().is_some_and(|lock| lock.has(name));
+        is_listed || has_old || locked.is_some_and(|graph| graph.packages.values().any(|package| package.name == name))
     };
     match context.options.update.iter().flatten().find(|name| !is_known(name)) {
         Some(name) => Err(Error::new("ENOTDEPENDENCY", format!("{name} is not installed, and not a dependency"))
@@ -367,7 +392,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         }
         summary.review = review::of_new(context, &summary.done.fresh, &places, &graph);
         let completed = saving::completed(context, graph.clone(), &places);
-        saving::save(context, context.to_save.as_ref().unwrap_or(&completed))?;
+        save(context, &completed, &mut summary)?;
         // Without what it was made from: it is complete for others, and not the end of this installation.
         layout.finish(&places, "")?;
         drop(turn);
@@ -378,7 +403,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         layout.finish(&places, &mark_of(context, is_plain))?;
     } else {
         summary.done.total = places.values().filter(|place| !layout::is_way(&place.content)).count();
-        summary.saved_lockfile = Some(saving::save(context, context.to_save.as_ref().unwrap_or(&graph))?);
+        summary.saved_lockfile = Some(save(context, &graph, &mut summary)?);
     }
     context.progress.clear();
     note_warnings(
@@ -390,6 +415,19 @@ fn run(context: &mut Context) -> Result<Summary> {
         &mut summary.engine_warnings,
     );
     Ok(summary)
+}
+
+/// Saves what changed, and notes what becomes of an old lockfile. Returns whether the lockfile changed.
+fn save(context: &Context, graph: &Graph, summary: &mut Summary) -> Result<bool> {
+    let has_changed = saving::save(context, context.to_save.as_ref().unwrap_or(graph))?;
+    let is_upgraded = context.lockfile.as_ref().is_some_and(Lockfile::was_upgraded);
+    summary.converted_lockfile = match (context.old_lock.is_some(), is_upgraded) {
+        (true, _) => Some("the lockfile of npm 6 is one of version 3 now, which npm 7 and newer read"),
+        (_, true) => Some("the lockfile of pnpm 8 is one of version 9 now, which pnpm 9 and newer read"),
+        _ => None,
+    };
+    summary.converted_lockfile = summary.converted_lockfile.filter(|_| has_changed);
+    Ok(has_changed)
 }
 
 /// What a layout was made from, for the next installation; what is not saved is gone after that.

@@ -350,12 +350,18 @@ impl Layout<'_> {
                     continue;
                 }
                 files::remove(&self.project.join(&path))?;
-                if before.get(&path).is_some_and(|content| is_way(content)) {
-                    continue;
+                let known = before.get(&path);
+                let inside = format!("{path}/");
+                let below = before.range(inside.clone()..).take_while(|(one, _)| one.starts_with(&inside));
+                let gone: Vec<&String> = known.into_iter().chain(below.map(|(_, content)| content)).collect();
+                match gone.is_empty() {
+                    true => done.removed.push(name),
+                    false => done.removed.extend(
+                        gone.into_iter()
+                            .filter(|content| !is_way(content))
+                            .map(|content| content.split(' ').next().unwrap_or_default().to_string()),
+                    ),
                 }
-                done.removed.push(
-                    before.get(&path).map_or(name, |content| content.split(' ').next().unwrap_or_default().to_string()),
-                );
             }
         }
         Ok(())

@@ -110,7 +110,8 @@ fn package_of(tree: &Tree, node: NodeId, project: &Path) -> Package {
     let name = if manifest.name.is_empty() { found.name.to_string() } else { manifest.name.clone() };
     let mut metadata = metadata_of(manifest);
     metadata.in_bundle = found.is_bundled;
-    Package { name, version: manifest.version.clone(), resolution, metadata, ..Package::default() }
+    let workspaces = lock_value_of(&manifest.workspaces);
+    Package { name, version: manifest.version.clone(), resolution, metadata, workspaces, ..Package::default() }
 }
 
 fn importer_of(tree: &Tree, node: NodeId, ids: &FxHashMap<NodeId, PackageId>) -> Importer {
@@ -274,6 +275,7 @@ pub fn manifest_of(package: &Package) -> Manifest {
         engines: json(&metadata.engines),
         license: json(&metadata.license),
         funding: json(&metadata.funding),
+        workspaces: json(&package.workspaces),
         ..Manifest::default()
     };
     for dependency in &package.dependencies {

@@ -282,7 +282,14 @@ impl Registry {
             cache::write(&self.cache_file(&name), &header, &record);
             return self.end(&name, Ok(record));
         }
-        let record = check_status(&name, address, &response).and_then(|()| read(&name, &response, header.fetched_ms));
+        let record = check_status(&name, address, &response).and_then(|()| {
+            let is_page = response.header("content-type").is_some_and(|kind| kind.starts_with("text/html"));
+            let explain = |error: Error| match is_page && error.code == "EJSONPARSE" {
+                true => error.with_hint("it is a page: a proxy or a login may answer instead of the registry"),
+                false => error,
+            };
+            read(&name, &response, header.fetched_ms).map_err(explain)
+        });
         match record {
             Ok(record) if !is_full && needs_times(&record, self.0.session.pick.published_before_ms) => {
                 self.fetch(Fetch { name, cached: None, is_full: true });

@@ -52,7 +52,7 @@ fn check_version(document: &Node, text: &str) -> Result<(), Error> {
         .with_hint("use the npm that wrote it, or a newer Brio")),
         Some(1) => {
             Err(Error::at(ErrorKind::Version, "lockfileVersion 1 (npm 6 and older) is not read", text, version.offset)
-                .with_hint("`npm install --package-lock-only` of npm 7 or newer converts it"))
+                .with_hint("`brio install --lockfile-only` converts it"))
         }
         _ => Err(Error::at(ErrorKind::Invalid, "lockfileVersion is not a version", text, version.offset)),
     }
@@ -81,6 +81,7 @@ fn read_package(path: &str, entry: &Node) -> Package {
         resolution: read_resolution(entry),
         dependencies: read_dependencies(entry),
         metadata: read_metadata(entry),
+        workspaces: entry.get("workspaces").map(Node::to_value),
         flags: Flags {
             dev: is("dev"),
             optional: is("optional"),

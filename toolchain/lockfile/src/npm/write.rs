@@ -154,8 +154,7 @@ fn write_packages(packages: &mut Node, change: &Change<'_>) {
             node.span.is_some() && old.is_some_and(|old| same_package(old, package) && old.flags == flags)
         });
         let entry = kept.cloned().unwrap_or_else(|| {
-            let known: Vec<&str> = KNOWN.into_iter().filter(|name| *name != "workspaces").collect();
-            merge_entry(places.get(path), Some(&package.name), package_entry(path, package, flags), &known)
+            merge_entry(places.get(path), Some(&package.name), package_entry(path, package, flags), &KNOWN)
         });
         entries.push((path.clone(), entry));
     }
@@ -175,6 +174,7 @@ fn same_package(left: &Package, right: &Package) -> bool {
         && left.version == right.version
         && left.resolution == right.resolution
         && left.metadata == right.metadata
+        && left.workspaces == right.workspaces
         && same_dependencies(&left.dependencies, &right.dependencies)
 }
 
@@ -250,6 +250,7 @@ fn package_entry(path: &str, package: &Package, flags: Flags) -> Members {
     }
     add_metadata(&mut entry, &package.metadata);
     add_dependencies(&mut entry, &package.dependencies);
+    entry.set_value("workspaces", package.workspaces.as_ref());
     add_flags(&mut entry, flags);
     entry
 }

@@ -4,13 +4,17 @@
 //! *dependency path*) has the peers it was given: `react-dom@19.1.0(react@19.1.0)`. The dependencies of snapshots have
 //! no specifiers.
 //!
+//! Version 6 is read as version 9 (`upgrade.rs`), and written as such when it changes.
+//!
 //! Read: `read.rs`. Written: `write.rs`. Dependency paths: `path.rs`.
 
 mod path;
 mod read;
+mod upgrade;
 mod write;
 
 pub use read::read;
+pub use upgrade::upgraded;
 pub use write::write;
 
 use crate::conflict::Shape;

@@ -10,7 +10,7 @@ use crate::printable::printable;
 use crate::registry::{check_status, decoded, user_agent};
 use crate::semver::satisfies;
 use brio_command_flags::Arguments;
-use brio_lockfile::{Graph, Resolution};
+use brio_lockfile::{Graph, Package, Resolution};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,19 +34,39 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     if arguments.has("--json") {
         println!("{:#}", Value::Array(found.clone()));
     } else {
-        for one in &found {
-            println!(
-                "{} {} {}: {} {}",
-                text(one, "severity"),
-                text(one, "name"),
-                text(one, "versions"),
-                text(one, "title"),
-                text(one, "url")
-            );
-        }
-        println!("{} of {} packages have known vulnerabilities", found.len(), versions.len());
+        print_report(&graph, &found, versions.len());
     }
     Ok(i32::from(found.iter().any(|one| severity(&text(one, "severity")) >= least)))
+}
+
+fn print_report(graph: &Graph, found: &[Value], total: usize) {
+    for one in found {
+        let (name, versions) = (text(one, "name"), text(one, "versions"));
+        say!("{} {name} {versions}: {} {}", text(one, "severity"), text(one, "title"), text(one, "url"));
+        let dependents = dependents_of(graph, &name, &versions);
+        if !dependents.is_empty() {
+            say!("  for {}", dependents.into_iter().collect::<Vec<_>>().join(", "));
+        }
+    }
+    let names: BTreeSet<Cow<'_, str>> = found.iter().map(|one| text(one, "name")).collect();
+    let counts = SEVERITIES.iter().rev().filter_map(|severity| {
+        let count = found.iter().filter(|one| text(one, "severity") == *severity).count();
+        (count > 0).then(|| format!("{count} {severity}"))
+    });
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    let counts = if counts.is_empty() { counts } else { format!(": {counts}") };
+    say!("{} of {total} packages have known vulnerabilities{counts}", names.len());
+    if !found.is_empty() {
+        say!("(`brio audit fix` updates within the ranges; `brio why NAME` shows what leads to a package)");
+    }
+}
+
+/// What depends on these versions of a package.
+fn dependents_of(graph: &Graph, name: &str, versions: &str) -> BTreeSet<String> {
+    let is_meant =
+        |package: &Package| package.name == name && versions.split(", ").any(|version| version == package.version);
+    let ids = graph.packages.iter().filter(|(_, package)| is_meant(package)).map(|(id, _)| *id);
+    ids.flat_map(|id| super::listing::dependents(graph, id)).map(|((from, _), _)| from).collect()
 }
 
 /// Severities, the lowest first; `none` is above all.

@@ -1,7 +1,7 @@
 //! `brio completions SHELL`: what a shell needs to complete commands, flags and scripts. All of it is made from the tables
 //! of commands and flags.
 
-use super::{ALL, usage};
+use super::{ALL, Command, usage};
 use crate::error::Result;
 use crate::project::Project;
 use brio_command_flags::{Arguments, Takes};
@@ -45,17 +45,27 @@ fn commands() -> Vec<(&'static str, &'static str)> {
     OTHERS.iter().copied().chain(ALL.iter().map(|command| (command.name, command.about))).collect()
 }
 
+/// The words that a command's usage names: `path|verify|prune`.
+fn words_of(command: &Command) -> impl Iterator<Item = &'static str> {
+    let alternatives = command.arguments.trim_matches(['[', ']']).split('|');
+    let words = alternatives.map(|one| one.split(' ').next().unwrap_or_default());
+    words.filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase()))
+}
+
 fn bash() -> String {
     let names: Vec<&str> = commands().iter().map(|(name, _)| *name).collect();
     let mut cases = String::new();
     for command in ALL {
         let patterns: Vec<&str> = std::iter::once(command.name).chain(command.aliases.iter().copied()).collect();
-        cases += &format!("    {}) words=\"{}\" ;;\n", patterns.join("|"), command.flags.join(" "));
+        let words: Vec<&str> = words_of(command).collect();
+        let (flags, words) = (command.flags.join(" "), words.join(" "));
+        cases += &format!("    {}) flags=\"{flags}\" words=\"{words}\" ;;\n", patterns.join("|"));
     }
     format!(
         "# Completions of brio for bash: source <(brio completions bash)
 _brio() {{
-  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" words=\"\"
+  local line=\"${{COMP_LINE:0:COMP_POINT}}\" words=\"\" flags=\"\"
+  local current=\"${{line##* }}\"
   if [ \"$COMP_CWORD\" -eq 1 ]; then
     COMPREPLY=($(compgen -f -W \"{}\" -- \"$current\"))
     return
@@ -63,10 +73,18 @@ _brio() {{
   case \"${{COMP_WORDS[1]}}\" in
     run) words=\"$(brio completions scripts 2>/dev/null)\" ;;
 {cases}  esac
-  if [[ \"$current\" == -* || \"${{COMP_WORDS[1]}}\" == run ]]; then
-    COMPREPLY=($(compgen -f -W \"$words\" -- \"$current\"))
-  else
-    COMPREPLY=($(compgen -f -- \"$current\"))
+  if [[ \"$current\" == -* ]]; then
+    words=\"$flags\"
+  fi
+  local files=\"-f\"
+  if [[ -n \"$words\" && \"${{COMP_WORDS[1]}}\" != run ]]; then
+    files=\"\"
+  fi
+  COMPREPLY=($(compgen $files -W \"$words\" -- \"$current\"))
+  # Bash splits words at colons, as in the name of a script.
+  if [[ \"$current\" == *:* && \"$COMP_WORDBREAKS\" == *:* ]]; then
+    local start=\"${{current%\"${{current##*:}}\"}}\"
+    COMPREPLY=(\"${{COMPREPLY[@]#\"$start\"}}\")
   fi
 }}
 complete -o filenames -F _brio brio
@@ -87,11 +105,13 @@ fn zsh() -> String {
             .known_flags()
             .map(|flag| quoted(&format!("{}[{}]", flag.long, flag.about.replace(['[', ']'], ""))))
             .collect();
-        cases += &format!("    {}) _arguments {} '*:file:_files' ;;\n", patterns.join("|"), flags.join(" "));
+        let words: Vec<&str> = words_of(command).collect();
+        let first = if words.is_empty() { String::new() } else { format!("'1:word:({})' ", words.join(" ")) };
+        cases += &format!("    {}) _arguments {} {first}'*:file:_files' ;;\n", patterns.join("|"), flags.join(" "));
     }
     format!(
         "#compdef brio
-# Completions of brio for zsh: brio completions zsh > \"${{fpath[1]}}/_brio\"
+# Completions of brio for zsh: source <(brio completions zsh), or a file _brio in a folder of $fpath
 _brio() {{
   local -a commands
   commands=(
@@ -109,7 +129,11 @@ _brio() {{
 {cases}    *) _files ;;
   esac
 }}
-_brio \"$@\"
+if [[ \"${{funcstack[1]}}\" == _brio ]]; then
+  _brio \"$@\"
+else
+  compdef _brio brio
+fi
 "
     )
 }
@@ -122,6 +146,10 @@ fn fish() -> String {
     text += "complete -c brio -n '__fish_seen_subcommand_from run' -a '(brio completions scripts 2>/dev/null)'\n";
     for command in ALL {
         let names: Vec<&str> = std::iter::once(command.name).chain(command.aliases.iter().copied()).collect();
+        for word in words_of(command) {
+            let names = names.join(" ");
+            text += &format!("complete -c brio -n '__fish_seen_subcommand_from {names}' -f -a {word}\n");
+        }
         for flag in command.known_flags() {
             let short = flag.short.map(|short| format!(" -s {}", &short[1..])).unwrap_or_default();
             let value = if flag.takes == Takes::Nothing { "" } else { " -x" };

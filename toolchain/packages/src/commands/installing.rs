@@ -118,7 +118,7 @@ pub fn update(arguments: &Arguments) -> Result<i32> {
         options.update = Some(arguments.words.clone());
         return run(arguments, options);
     }
-    let project = Project::read(&Project::find(&current_folder()?))?;
+    let project = changed_project(&options)?;
     let (named, plain): (Vec<String>, Vec<String>) = arguments.words.iter().cloned().partition(has_range);
     let names = if is_latest && arguments.words.is_empty() { of_registry(&project) } else { plain };
     let unknown =
@@ -138,6 +138,21 @@ pub fn update(arguments: &Arguments) -> Result<i32> {
         options.update = Some(Vec::new());
     }
     run(arguments, options)
+}
+
+/// The project whose `package.json` the command changes.
+fn changed_project(options: &Options) -> Result<Project> {
+    let folder = current_folder()?;
+    let own = Project::find(&folder);
+    let Some(wanted) = &options.member else { return Project::read(&own) };
+    let root = Project::read(&install::project_folder(&folder, false))?;
+    let path = crate::spec::absolute(&root.folder, wanted);
+    let members = Workspace::read(&root)?.members;
+    match members.into_iter().find(|member| member.name == *wanted || member.folder == path) {
+        Some(member) => Project::read(&member.folder),
+        // What is unknown is refused by the installation.
+        None => Ok(root),
+    }
 }
 
 /// The dependencies that come from a registry by a range.
@@ -368,6 +383,9 @@ fn text(summary: &Summary) -> String {
             summary.skipped_scripts.join(", "),
             names(&summary.skipped_scripts)
         ));
+    }
+    if let Some(what) = summary.converted_lockfile {
+        line(what.to_string());
     }
     if let Some(has_changed) = summary.saved_lockfile {
         let what = if has_changed { "wrote the lockfile" } else { "the lockfile is up to date" };

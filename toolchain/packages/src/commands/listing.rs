@@ -131,7 +131,8 @@ pub fn ls(arguments: &Arguments) -> Result<i32> {
         }
     } else {
         let version = version.iter().map(|text| format!("@{text}")).collect::<String>();
-        println!("{}{version} {}", name.unwrap_or_default(), root.display());
+        let folder = || root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        println!("{}{version} {}", name.filter(|name| !name.is_empty()).unwrap_or_else(folder), root.display());
         print_tree(&graph, &direct, "", depth, &mut Vec::new());
         if direct.is_empty() {
             println!("└── (empty)");
@@ -310,7 +311,7 @@ fn explained(graph: &Graph, path: &str, id: PackageId) -> Value {
 }
 
 /// What requests a package: a name with the package itself, or none for a folder of the user.
-fn dependents(graph: &Graph, id: PackageId) -> Vec<((String, Option<PackageId>), &Dependency)> {
+pub fn dependents(graph: &Graph, id: PackageId) -> Vec<((String, Option<PackageId>), &Dependency)> {
     let mut found = Vec::new();
     for (folder, importer) in &graph.importers {
         let name = if folder == "." { "the project".to_string() } else { folder.clone() };

@@ -70,6 +70,7 @@ impl RunFlags {
                 Some((name, value)) => (name, Some(value.to_string())),
                 None => (argument.as_str(), None),
             };
+            let next = arguments.get(index + 1);
             let mut value = || {
                 inline.clone().or_else(|| {
                     index += 1;
@@ -81,6 +82,10 @@ impl RunFlags {
                 "--silent" | "-s" | "--quiet" | "-q" => flags.is_silent = true,
                 "-r" | "--recursive" => flags.is_recursive = true,
                 "--workspaces" | "-ws" | "--ws" => (flags.is_recursive, flags.is_npm) = (true, true),
+                "--workspace-root" => flags.folder = Some(root_of_workspace()?),
+                "-w" if inline.is_none() && foreign_flags::is_root_of_pnpm(next) => {
+                    flags.folder = Some(root_of_workspace()?);
+                }
                 "--workspace" | "-w" => {
                     flags.filters.push(value()?);
                     flags.is_npm = true;
@@ -164,6 +169,11 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
         }
         _ => None,
     }
+}
+
+fn root_of_workspace() -> Option<String> {
+    let folder = project_folder(&std::env::current_dir().ok()?, false);
+    Some(folder.to_string_lossy().into_owned())
 }
 
 /// The error of a `package.json` that is there and cannot be read.

@@ -13,6 +13,9 @@ use std::sync::Arc;
 
 /// The graph of the lockfile, which must be there and fit the manifests.
 pub fn frozen(context: &mut Context) -> Result<Graph> {
+    if context.old_lock.is_some() {
+        return frozen_old(context);
+    }
     let Some(lockfile) = &context.lockfile else {
         let message = format!("there is no lockfile in {}", context.project.folder.display());
         return Err(Error::new("ENOLOCK", message).with_hint("`brio install` makes one"));
@@ -26,6 +29,21 @@ pub fn frozen(context: &mut Context) -> Result<Graph> {
         Some(what) => Err(Error::new("EFROZEN", format!("the lockfile does not fit package.json: {what}"))
             .with_hint("`brio install` brings it up to date")),
     }
+}
+
+/// The same for a lockfile of npm 6, which does not say what the project requests: its versions must fit that.
+fn frozen_old(context: &mut Context) -> Result<Graph> {
+    let (tree, root) = start_tree(context)?;
+    let tops = tree.all(root).into_iter().filter(|node| tree.is_top(*node));
+    for edge in tops.flat_map(|node| tree.edges_out(node)) {
+        let one = tree.edge(edge);
+        let is_missing = one.to.is_none() && !one.is_optional() && one.kind != EdgeKind::Workspace;
+        if is_missing || one.to.is_some() && !tree.is_valid(edge) {
+            let message = format!("the lockfile does not fit package.json: {}@{} is not in it", one.name, one.raw);
+            return Err(Error::new("EFROZEN", message).with_hint("`brio install` brings it up to date"));
+        }
+    }
+    resolve(context).map(|(graph, ..)| graph)
 }
 
 /// The first thing in which the manifests and the lockfile differ.
@@ -134,14 +152,30 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
         .collect();
     let saved = super::saving::save_versions(context, &added, |name| versions.get(name).cloned());
     let mut graph = lock::graph_of(&tree, root);
+    name_members(context, &mut graph);
     if !added.is_empty() {
         super::saving::correct_specifiers(context, &mut graph);
     }
     // As npm: what only optional peers lead to is removed by the next change, not by the first installation.
-    if context.lockfile.is_some() {
+    if context.lockfile.is_some() || context.old_lock.is_some() {
         prune(&mut graph);
     }
     Ok((graph, conflicts, saved))
+}
+
+/// Members that only `pnpm-workspace.yaml` names are in the lockfile as if `package.json` did: it says what they are by this
+/// list alone.
+fn name_members(context: &Context, graph: &mut Graph) {
+    let members: Vec<String> = context
+        .workspace
+        .members
+        .iter()
+        .map(|member| lock::relative(&context.project.folder, &member.folder))
+        .filter(|folder| !folder.is_empty())
+        .collect();
+    if let Some(root) = graph.importers.get_mut(".").filter(|root| root.workspaces.is_none() && !members.is_empty()) {
+        root.workspaces = Some(brio_lockfile::Value::strings(&members));
+    }
 }
 
 /// Whether everything that is not optional has a package.
@@ -204,6 +238,9 @@ fn start_tree(context: &Context) -> Result<(Tree, NodeId)> {
             let path = project.folder.clone();
             let root = tree.add(NewNode { name: Arc::from(name), manifest, path, overrides, ..NewNode::default() });
             tree.nodes[root].is_project = true;
+            if let Some(lock) = context.old_lock.as_ref().filter(|_| !updates_all) {
+                lock.add_to(&mut tree, root, &context.sources)?;
+            }
             (tree, root)
         }
     };

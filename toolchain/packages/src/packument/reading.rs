@@ -65,6 +65,8 @@ struct Reduced<'a> {
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     funding: Option<&'a RawValue>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    workspaces: Option<&'a RawValue>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
     dist: Option<&'a RawValue>,
     #[serde(rename = "_hasShrinkwrap", skip_serializing_if = "Option::is_none")]
     has_shrinkwrap: Option<bool>,
