@@ -1,5 +1,7 @@
 // `Bun.TOML`, `Bun.YAML`, `Bun.JSON5`, `Bun.JSONC` and `Bun.JSONL`. https://bun.com/docs/runtime/yaml
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import defer * as markdown from "internal:bun/markdown/html";
+import defer * as xml from "internal:bun/xml/parse";
 import { decodeUtf8 } from "internal:core/utf8";
 import { parseJson5, stringifyJson5 } from "internal:core/data_formats/json5";
 import { parseToml } from "internal:core/data_formats/toml";
@@ -62,3 +64,7 @@ export const JSONL = {
     throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.JSONL.parseChunk");
   },
 };
+
+/** Formats that programs import and that have other members of `Bun`: a document of XML, and the HTML of a text in Markdown. */
+export const XML = { parse: (input: string): unknown => xml.parse(input) };
+export const MD = { parse: (input: string): string => markdown.html(input) };

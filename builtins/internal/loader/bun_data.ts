@@ -81,7 +81,7 @@ export function dataModule(url: string, path: string, extension: string, type: s
     return moduleOf(url, { __esModule: true, db: database, default: database });
   }
   const value = valueOf(loader, path);
-  if (loader === "text") return moduleOf(url, { default: value });
+  if (loader === "text" || loader === "md") return moduleOf(url, { default: value });
   if (!isRecord(value) || loader === "html" || loader === "css")
     return moduleOf(url, { __esModule: true, default: value });
   return moduleOf(url, { ...value, default: value });
@@ -96,7 +96,7 @@ export function requiredValue(path: string): unknown {
   if (imported !== null) return imported;
   const loader = loaderOf(path, path.slice(path.lastIndexOf(".") + 1));
   const value = valueOf(loader, path);
-  return loader === "text" ? namespaceOf(moduleOf(path, { default: value }, true)) : value;
+  return loader === "text" || loader === "md" ? namespaceOf(moduleOf(path, { default: value }, true)) : value;
 }
 
 /** The namespace of the module of a data file that was imported, with `__esModule`; null without one. */
@@ -124,8 +124,6 @@ function valueOf(loader: Loader, path: string): unknown {
     case "css":
       // Bun's runtime returns no names of classes either: only its bundler does.
       return {};
-    case "md":
-      return services().markdownHtml(withoutMark(readModuleText(path)));
     case "text":
       return withoutMark(readModuleText(path));
     case "json":

@@ -33,6 +33,8 @@ write("c.jsonc", `{ "j": 1, // comment\n }`);
 write("e.json5", `{ j: 1, k: 'v' }`);
 write("f.toml", `j = 1\n[t]\nk = "v"\n`);
 write("g.yaml", `j: 1\nt:\n  - 2\n`);
+write("d.xml", `<a x="1"><b>t</b><b>u</b></a>`);
+write("m.md", `# Hi *x*\n`);
 write("h.txt", `\ufeffhello\n`);
 write("l.bin", "x\n");
 write("tsconfig.json", `{ "j": 1, /* comment */ }`);
@@ -43,12 +45,14 @@ test("the members of an object are names", () => {
   assert.deepStrictEqual(imported("e.json5"), { names: ["default", "j", "k"], value: { j: 1, k: "v" } });
   assert.deepStrictEqual(imported("f.toml"), { names: ["default", "j", "t"], value: { j: 1, t: { k: "v" } } });
   assert.deepStrictEqual(imported("g.yaml"), { names: ["default", "j", "t"], value: { j: 1, t: [2] } });
+  assert.deepStrictEqual(imported("d.xml"), { names: ["a", "default"], value: { a: { "@x": "1", b: ["t", "u"] } } });
   assert.deepStrictEqual(imported("tsconfig.json"), { names: ["default", "j"], value: { j: 1 } });
 });
 
 test("any other value is the default export alone", () => {
   assert.deepStrictEqual(imported("list.json"), { names: ["__esModule", "default"], value: [1, 2] });
   assert.deepStrictEqual(imported("h.txt"), { names: ["default"], value: "hello\n" });
+  assert.deepStrictEqual(imported("m.md"), { names: ["default"], value: "<h1>Hi <em>x</em></h1>\n" });
   assert.deepStrictEqual(imported("l.bin"), { names: ["__esModule", "default"], value: path.join(folder, "l.bin") });
 });
 

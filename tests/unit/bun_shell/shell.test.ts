@@ -177,10 +177,7 @@ test("a failure is a ShellError, unless nothrow", async () => {
     ["ShellError", "Failed with exit code 2", 2, "out\n", "err\n", "out\n"],
   );
   assert.deepStrictEqual(Object.keys(error), ["exitCode", "stdout", "stderr", "name"]);
-  assert.strictEqual(
-    JSON.stringify(error),
-    '{"exitCode":2,"stdout":"out\\n","stderr":"err\\n","name":"ShellError"}',
-  );
+  assert.strictEqual(JSON.stringify(error), '{"exitCode":2,"stdout":"out\\n","stderr":"err\\n","name":"ShellError"}');
   assert.strictEqual((await $`exit 3`.nothrow()).exitCode, 3);
   assert.strictEqual((await $`sh -c 'kill -9 $$'`.nothrow()).exitCode, 137);
   const missing = await failure($`nosuchcmd`.quiet());
