@@ -66,5 +66,5 @@ export const JSONL = {
 };
 
 /** Formats that programs import and that have other members of `Bun`: a document of XML, and the HTML of a text in Markdown. */
-export const XML = { parse: (input: string): unknown => xml.parse(input) };
+export const XML = { parse: (input: string): unknown => xml.parse(input, undefined) };
 export const MD = { parse: (input: string): string => markdown.html(input) };
