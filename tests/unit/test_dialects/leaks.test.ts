@@ -54,7 +54,7 @@ test("disposed", async () => { await using file = await open("a.test.mjs"); });
     ["--detect-leaks"],
   );
   assert.deepStrictEqual(statuses, { left: "fail", closed: "pass", disposed: "pass" });
-  assert.match(messages.left!, /a file was opened and not closed \(.*a\.test\.mjs:2:52\)/);
+  assert.match(messages.left!, /a file was opened and not closed \(.*a\.test\.mjs:2:\d+\)/);
 });
 
 test("what a file opens outside of its tests fails the run", () => {
