@@ -314,8 +314,6 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--maglev", false),
     ("--no-concurrent-recompilation", false),
     ("--no-prof", false),
-    ("--predictable", false),
-    ("--random-seed", true),
     ("--sparkplug", false),
     ("--turbo-filter", true),
 ];
