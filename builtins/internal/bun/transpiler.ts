@@ -186,7 +186,7 @@ export class Transpiler {
   }
 
   #transformed(source: string, given: unknown): string {
-    // A second argument that is no string is Bun's context of macros.
+    // A second argument of another type than string is Bun's context of macros.
     const isDefault = given === undefined || given === null || typeof given === "object";
     const loader = isDefault ? this.#loader : loaderOf(given);
     if (DATA_LOADERS.includes(loader)) return moduleOfData(source, loader);

@@ -41,7 +41,7 @@ test("null and unknown names are no options", () => {
   assert.strictEqual(transpiler({ loader: null, target: "other", minify: null }).transformSync("a;"), "a;\n");
 });
 
-test("code that is no source is an error with the name of the method", () => {
+test("invalid code is an error with the name of the method", () => {
   for (const method of ["transformSync", "transform", "scan", "scanImports"] as const)
     assert.throws(() => (transpiler({})[method] as (code: unknown) => unknown)(5), {
       name: "TypeError",

@@ -7,7 +7,7 @@ pub(crate) const CAN_REQUEST_CHECKS: bool = true;
 
 /// Sets what running code calls when a check was requested; call it before the first virtual machine.
 pub(crate) fn set_requested_check(check: extern "C" fn() -> bool) {
-    // SAFETY: there is no virtual machine yet, and the function is never freed.
+    // SAFETY: called before the first virtual machine, with a function of this program.
     unsafe { sys::brio_set_termination_check(check) };
 }
 
