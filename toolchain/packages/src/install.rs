@@ -1,5 +1,6 @@
 //! Installing: from the manifest and the lockfile to `node_modules`.
 
+mod adding_members;
 mod foreign;
 mod inputs;
 mod npm6;

@@ -83,6 +83,17 @@ const AUDIT_FLAGS: &[&str] = &[
     "--strict-peer-deps",
     "--yes",
 ];
+const EXECUTION_FLAGS: &[&str] = &[
+    "--call",
+    "--min-age",
+    "--no-install",
+    "--offline",
+    "--package",
+    "--prefer-offline",
+    "--quiet",
+    "--registry",
+    "--yes",
+];
 
 /// All commands, in the order in which help lists them.
 pub const ALL: &[Command] = &[
@@ -296,22 +307,21 @@ pub const ALL: &[Command] = &[
     },
     Command {
         name: "x",
-        aliases: &["exec", "dlx"],
+        aliases: &["dlx"],
         arguments: "PACKAGE [ARGUMENTS]",
         about: "run the command of a package, installed or fetched",
-        flags: &[
-            "--call",
-            "--min-age",
-            "--no-install",
-            "--offline",
-            "--package",
-            "--prefer-offline",
-            "--quiet",
-            "--registry",
-            "--yes",
-        ],
+        flags: EXECUTION_FLAGS,
         ends_at_word: true,
         run: execute::run,
+    },
+    Command {
+        name: "exec",
+        aliases: &[],
+        arguments: "[-r|--filter PATTERN] COMMAND [ARGUMENTS]",
+        about: "run a command of the project or of PATH, also in the packages of the workspace (the flags of `brio run`)",
+        flags: EXECUTION_FLAGS,
+        ends_at_word: true,
+        run: execute::run_command,
     },
     Command {
         name: "cache",

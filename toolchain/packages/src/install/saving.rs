@@ -18,6 +18,10 @@ pub fn read_arguments(context: &mut Context) -> Result<Vec<Spec>> {
     let folder = context.edited().folder.clone();
     let mut specs = Vec::new();
     for argument in context.options.add.clone() {
+        if let Some(spec) = super::adding_members::spec_of(context, &argument)? {
+            specs.push(spec);
+            continue;
+        }
         let mut spec = super::resolve::argument(&argument, &folder)?;
         if spec.name.is_empty() {
             let manifest = match &spec.source {
