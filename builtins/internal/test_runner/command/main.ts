@@ -409,7 +409,7 @@ export class Session {
     // Counters of coverage, and permissions that a file gave up, are those of a realm.
     const canReuse = HAS_DESCRIBE.has(kind) && this.#coverage === null && options.permissions.length === 0;
     job.reusesRealm = canReuse && this.#reused.mayReuse(job);
-    if (job.reusesRealm) job.known = this.#reused.known;
+    if (job.reusesRealm) job.known = this.#reused.knownFor(job.dialect);
     return {
       file,
       name: relativeName(this.folder, file),

@@ -1,6 +1,7 @@
 // Which files may run in a realm that another file has left as it was, and the threads that wait for such files.
 import type { Job } from "internal:test_runner/dialects/protocol";
 import type { Loaded } from "internal:test_runner/dialects/realm_baseline";
+import type { Dialect } from "internal:test_runner/dialects/tree";
 import { SharedRealm } from "internal:test_runner/command/shared_realm";
 
 /** With fewer files for each worker the comparison costs more than it saves. */
@@ -17,9 +18,10 @@ export class ReusedRealms {
     this.#isWorthwhile = fileCount >= workerCount * FILES_PER_WORKER_MIN;
   }
 
-  /** What files of the run have loaded. */
-  get known(): Loaded {
-    return { builtins: [...this.#builtins], globals: [...this.#globals] };
+  /** What files of the run have loaded, and those of a dialect always load. */
+  knownFor(dialect: Dialect): Loaded {
+    const own = dialect === "bun" ? ["bun:test"] : [];
+    return { builtins: [...own, ...this.#builtins], globals: [...this.#globals] };
   }
 
   noteLoaded({ builtins, globals }: Loaded): void {

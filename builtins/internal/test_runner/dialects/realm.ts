@@ -17,7 +17,7 @@ import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
 import { newState, setState } from "internal:test_runner/expect/state";
 import type { Loaded, RealmBaseline } from "internal:test_runner/dialects/realm_baseline";
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, safe } from "internal:core/bootstrap";
 import defer * as abort from "web:abort";
 import { launch } from "internal:core/launch";
 import defer * as guard from "internal:loader/import_guard";
@@ -205,7 +205,7 @@ function defineGlobals(members: object): () => void {
   }
   return () => {
     for (const [name, { get, value }] of globals) {
-      const now = Object.getOwnPropertyDescriptor(globalThis, name);
+      const now = safe.getOwnPropertyDescriptor(globalThis, name);
       if (now?.get === get && now?.value === value) delete (globalThis as Record<string, unknown>)[name];
     }
   };

@@ -65,6 +65,9 @@ interface Process {
 
 const process = processModule as unknown as Process;
 
+/** What every file loads that runs at all. */
+const ALWAYS_LOADED = ["internal:loader/evaluate"];
+
 /** How deep objects that are no functions are followed from the global object and from exports. */
 const DEPTH_MAX = 2;
 
@@ -80,8 +83,11 @@ export class RealmBaseline {
 
   /** `known`: what earlier files of the run loaded. Loads it. */
   constructor(known: Loaded) {
+    for (const id of ALWAYS_LOADED) load(id);
     for (const id of known.builtins) load(id);
     process.cwd();
+    // The comparison itself must load nothing.
+    sizeOf(globalThis);
     for (const name of known.globals) void (globalThis as Record<string, unknown>)[name];
     this.#globals = safe.ownKeys(globalThis);
     this.#builtins = new Set(loadedBuiltins());
