@@ -16,6 +16,7 @@ mod init;
 mod installing;
 mod linking;
 mod listing;
+mod manifest_fields;
 mod member_commands;
 mod outdated;
 mod packing;
@@ -24,6 +25,8 @@ mod reports;
 mod scripts;
 mod signatures;
 mod table;
+mod updating;
+mod version;
 
 pub use scripts::{SCRIPT_FLAGS, ScriptRequest, run_script_request, script_request};
 pub use table::ALL;

@@ -14,6 +14,8 @@ use std::path::Path;
 /// The time of all entries, as npm writes it: reproducible tarballs.
 const ENTRY_TIME_SECONDS: u64 = 499_162_500;
 const BLOCK_BYTES: usize = 512;
+/// What node-gyp writes about the machine.
+const CONFIG_OF_GYP: &str = "build/config.gypi";
 
 /// A file of the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,7 +151,8 @@ impl Walk<'_> {
         let is_listed = self.listed.is_none_or(|listed| is_listed(listed, path));
         // What `files` names at the top, or by its path, is meant.
         let names_path = |one: &String| one.trim_start_matches('/') == path;
-        let is_named = self.listed.is_some_and(|listed| is_top && is_listed || listed.iter().any(names_path));
+        let is_near = is_top || path == CONFIG_OF_GYP;
+        let is_named = self.listed.is_some_and(|listed| is_near && is_listed || listed.iter().any(names_path));
         if is_left_out(path, name) && !is_named {
             return false;
         }
@@ -171,9 +174,10 @@ fn is_never(name: &str, is_top: bool) -> bool {
 /// What is not packed unless `files` names it.
 fn is_left_out(path: &str, name: &str) -> bool {
     matches!(name, ".gitignore" | ".npmignore" | ".DS_Store" | "npm-debug.log")
-        || path == "build/config.gypi"
-        || path == ".lock-wscript"
-        || path.starts_with(".wafpickle-")
+        || path == CONFIG_OF_GYP
+        || path.ends_with("/build/config.gypi")
+        || name == ".lock-wscript"
+        || name.starts_with(".wafpickle-")
         || name.starts_with("._")
         || name.ends_with(".orig")
         || name.starts_with('.') && name.ends_with(".swp")

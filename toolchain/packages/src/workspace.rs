@@ -1,5 +1,6 @@
 //! The members of a workspace: npm's and yarn's `workspaces`, pnpm's `pnpm-workspace.yaml`.
 
+pub mod catalog_files;
 pub mod filter;
 pub mod yaml_text;
 

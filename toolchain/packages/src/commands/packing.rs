@@ -177,7 +177,7 @@ fn projects(arguments: &Arguments) -> Result<Vec<Project>> {
     arguments.words.iter().map(|word| Project::read(&crate::spec::absolute(&folder, word))).collect()
 }
 
-fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Result<()> {
+pub(super) fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Result<()> {
     if arguments.has("--ignore-scripts") {
         return Ok(());
     }
@@ -197,7 +197,7 @@ fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Resu
         let outcome = run_script(&script)?;
         if outcome.code != 0 {
             let message = format!("the script \"{stage}\" failed with code {}: {command}", outcome.code);
-            return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` packs without it"));
+            return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` does not run it"));
         }
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! The table of all commands.
 
 use super::{
-    Command, approve, audit, cache, completions, configure, execute, init, installing, linking, listing, outdated,
-    packing, patch, reports,
+    Command, approve, audit, cache, completions, configure, execute, init, installing, linking, listing,
+    manifest_fields, outdated, packing, patch, reports, updating, version,
 };
 
 const INSTALL_FLAGS: &[&str] = &[
@@ -140,7 +140,7 @@ pub const ALL: &[Command] = &[
         about: "take the newest versions that package.json allows",
         flags: UPDATE_FLAGS,
         ends_at_word: false,
-        run: installing::update,
+        run: updating::update,
     },
     Command {
         name: "outdated",
@@ -250,6 +250,34 @@ pub const ALL: &[Command] = &[
         ],
         ends_at_word: false,
         run: packing::run_publish,
+    },
+    Command {
+        name: "version",
+        aliases: &[],
+        arguments: "[patch|minor|major|prerelease|VERSION]",
+        about: "count the version up, commit and tag it; without an argument: show the versions",
+        flags: &[
+            "--allow-same-version",
+            "--force",
+            "--ignore-scripts",
+            "--message",
+            "--no-git-tag-version",
+            "--preid",
+            "--quiet",
+            "--recursive",
+            "--workspace",
+        ],
+        ends_at_word: false,
+        run: version::run,
+    },
+    Command {
+        name: "pkg",
+        aliases: &[],
+        arguments: "get [KEY…]|set KEY=VALUE…|delete KEY…",
+        about: "read and change fields of package.json",
+        flags: &["--json", "--quiet"],
+        ends_at_word: false,
+        run: manifest_fields::run,
     },
     Command {
         name: "link",

@@ -71,7 +71,7 @@ pub fn save_versions(
         if !spec.is_of_registry() {
             continue;
         }
-        let range = range_to_save(context, spec.target(), &version);
+        let range = range_to_save(context, spec, &version);
         let text = match &spec.source {
             Source::Alias(target) => format!("npm:{}@{range}", target.name),
             _ => range,
@@ -90,8 +90,11 @@ pub fn version_in_tree(context: &Context, tree: &Tree, root: NodeId, name: &str)
     Some(tree.node(node).manifest.version.clone())
 }
 
-fn range_to_save(context: &Context, spec: &Spec, version: &str) -> String {
-    let prefix = context.session.config.get("save-prefix").unwrap_or("^");
+fn range_to_save(context: &Context, requested: &Spec, version: &str) -> String {
+    let spec = requested.target();
+    let operator = context.options.operators.iter().find(|(name, _)| *name == requested.name);
+    let usual = || context.session.config.get("save-prefix").unwrap_or("^");
+    let prefix = operator.map_or_else(usual, |(_, operator)| operator);
     let prefix = if context.options.is_exact { "" } else { prefix };
     let prefixed = format!("{prefix}{version}");
     match (&spec.source, Range::parse(&prefixed)) {
