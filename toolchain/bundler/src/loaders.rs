@@ -20,6 +20,7 @@ use crate::data_modules;
 use crate::development::Served;
 use crate::diagnostic::Failures;
 use crate::imported_pages::ImportedPages;
+use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
@@ -247,12 +248,26 @@ impl Loaders {
         Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
     }
 
+    /// An addon that brings libraries along keeps its place beside them; another one is an asset as all are.
+    async fn emit_addon(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<String> {
+        let libraries = native_libraries::of_addon(Path::new(path));
+        let name = native_libraries::output_name(Path::new(path)).filter(|_| !libraries.is_empty());
+        let Some(name) = name else { return self.emit(ctx, path, contents).await };
+        for library in &libraries {
+            let Some(name) = native_libraries::output_name(library) else { continue };
+            let library = library.to_string_lossy();
+            ctx.emit_file_async(named_asset(&library, name, read(&library)?)).await?;
+        }
+        let reference = ctx.emit_file_async(named_asset(path, name, contents)).await?;
+        Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
+    }
+
     /// A native addon is copied beside the output and loaded from there.
     async fn addon(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<HookLoadOutput> {
         if !self.target.has_node_modules() {
             anyhow::bail!("native addons do not run in a browser: {path}");
         }
-        let mark = self.emit(ctx, path, contents).await?;
+        let mark = self.emit_addon(ctx, path, contents).await?;
         let require = match self.format {
             Format::Cjs => "module.exports = require".to_owned(),
             Format::Esm | Format::Iife => {
@@ -353,6 +368,16 @@ fn loader_of_query(id: &str) -> Option<Loader> {
         "inline" if !path.ends_with(".css") => Some(Loader::Dataurl),
         _ => None,
     })
+}
+
+/// An asset whose name in the output is given.
+fn named_asset(path: &str, name: String, source: Vec<u8>) -> EmittedAsset {
+    EmittedAsset {
+        name: None,
+        original_file_name: Some(path.to_owned()),
+        file_name: Some(name.into()),
+        source: source.into(),
+    }
 }
 
 /// The marks of assets in a text: where each stands, and its reference.
