@@ -3,6 +3,7 @@
 import { EngineDate, safe, load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
+import { installIteratorFunctions } from "internal:ecmascript/iterator_functions";
 import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
@@ -183,9 +184,10 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
       safe.defineProperty(globalThis, name, descriptor);
     }
   }
-  defineMethod(Atomics, "waitAsync", waitAsync);
+  defineMethod(Atomics, "waitAsync", atomicsStatics.waitAsync);
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
   if (home !== "bun") defineMethod(Promise, "any", promiseStatics["any"]);
+  installIteratorFunctions(globalThis);
   defineMethod(EngineDate.prototype, "toTemporalInstant", dateMethods.toTemporalInstant);
   defineMethod(Number.prototype, "toLocaleString", localeMethods.toLocaleString);
   defineMethod(BigInt.prototype, "toLocaleString", localeMethods.toLocaleStringOfBigInt);
@@ -325,9 +327,11 @@ const dateMethods = {
   },
 };
 
-function waitAsync(view: unknown, index: unknown, value: unknown, timeout: unknown): object {
-  return load("internal:ecmascript/wait_async").waitAsync(view, index, value, timeout);
-}
+const atomicsStatics = {
+  waitAsync(view: unknown, index: unknown, value: unknown, timeout: unknown): object {
+    return load("internal:ecmascript/wait_async").waitAsync(view, index, value, timeout);
+  },
+};
 
 function loadProcess(): unknown {
   return load("internal:node/process").default;
