@@ -46,7 +46,8 @@ export function ownPrepare(): Prepare | undefined {
   return typeof prepare === "function" && prepare !== ErrorPrepareStackTrace ? (prepare as Prepare) : undefined;
 }
 
-const nativeToString = Function.prototype.toString;
+/** The engine's own `Function.prototype.toString`. */
+export const nativeToString = Function.prototype.toString;
 
 /** Functions of builtins that must look native, with their names. */
 export const nativeNames = pinned(new WeakMap<object, string>());
