@@ -26,7 +26,9 @@ class Captured extends Error {
 }
 class Nested extends Error {
   inner = new Error("inner");
+  // @ts-expect-error TypeScript does not see the call in the function.
   constructor() {
+    // @ts-expect-error
     const build = (): void => void super("nested");
     build();
   }
