@@ -1,8 +1,10 @@
 // Stacks in V8's format, made from JavaScriptCore's when they are read. The engine has no hook, so the transform
 // turns reads of `.stack` in programs into calls of this module (`docs/decisions/0002`), and builtins call it themselves.
+import { withoutConstructors } from "internal:core/stack/constructor_frames";
 import { Frame, parseFrames } from "internal:core/stack/frames";
 import {
   nativeCapture,
+  nativeToString,
   ownPrepare,
   type Prepare,
   type Realm,
@@ -45,7 +47,7 @@ export function stackOf(value: any): any {
   finished.add(value);
   let stack: unknown;
   try {
-    stack = withIteration(() => format(value, raw));
+    stack = withIteration(() => format(value, withoutConstructors(value, raw, nativeToString)));
   } catch (error) {
     // It is called again by the next read.
     finished.delete(value);
@@ -127,7 +129,7 @@ export function framesOf(value: unknown): Frame[] | null {
   const error = value as Error;
   nameNatives();
   if (!isError(error) || finished.has(error) || typeof error.stack !== "string") return null;
-  const raw = error.stack;
+  const raw = withoutConstructors(error, error.stack, nativeToString);
   return withIteration(() => parseFrames(raw));
 }
 
