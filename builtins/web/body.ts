@@ -124,6 +124,7 @@ export function markUsed(body: BodyRecord): void {
   if (stream === null) return;
   stream.disturbed = true;
   if (stream.reader === null) readables.acquireDefaultReader(stream);
+  if (body.shared) streams.discard(stream);
 }
 
 /** The ReadableStream object of a body. */
