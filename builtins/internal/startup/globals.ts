@@ -5,6 +5,7 @@ import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
 import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
+import defer * as json from "internal:core/json_parse";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
 import defer * as globalDescriptors from "internal:startup/global_descriptors";
 import { setAssignmentMessages } from "native:engine";
@@ -185,7 +186,10 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   }
   defineMethod(Atomics, "waitAsync", waitAsync);
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
-  if (home !== "bun") defineMethod(Promise, "any", promiseStatics["any"]);
+  if (home !== "bun") {
+    defineMethod(Promise, "any", promiseStatics["any"]);
+    defineMethod(JSON, "parse", jsonStatics.parse);
+  }
   defineMethod(EngineDate.prototype, "toTemporalInstant", dateMethods.toTemporalInstant);
   defineMethod(Number.prototype, "toLocaleString", localeMethods.toLocaleString);
   defineMethod(BigInt.prototype, "toLocaleString", localeMethods.toLocaleStringOfBigInt);
@@ -314,6 +318,18 @@ const promiseStatics = {
   // The engine's AggregateError has no message.
   ["any"](this: unknown, iterable: Iterable<unknown>): unknown {
     return load("internal:ecmascript/promise_any").promiseAny(this, iterable);
+  },
+};
+
+const jsonStatics = {
+  // Stacks show the engine's function of the same name.
+  parse(text: any, reviver: any): unknown {
+    try {
+      return safe.parseJson(text, reviver);
+    } catch (error) {
+      json.describeError(error, text);
+      throw error;
+    }
   },
 };
 
