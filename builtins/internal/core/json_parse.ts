@@ -1,7 +1,7 @@
 // Errors of invalid JSON with V8's message, which says where the text is invalid, for Node and Deno; Bun has the engine's.
 import { safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
-import defer * as jsonErrors from "internal:loader/json_errors";
+import defer * as jsonErrors from "internal:core/json_errors";
 
 /** `JSON.parse(text)`. */
 export function parseJson(text: string): unknown {

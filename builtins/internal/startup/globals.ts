@@ -1,11 +1,12 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
-import { EngineDate, safe, load } from "internal:core/bootstrap";
+import { EngineDate, safe, load, ownStatics } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
 import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
 import defer * as json from "internal:core/json_parse";
+import defer * as ownNames from "internal:core/stack/own_names";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
 import defer * as globalDescriptors from "internal:startup/global_descriptors";
 import { setAssignmentMessages } from "native:engine";
@@ -184,6 +185,9 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
       safe.defineProperty(globalThis, name, descriptor);
     }
   }
+  defineMethod(Object, "getOwnPropertyNames", nameStatics.getOwnPropertyNames);
+  defineMethod(Reflect, "ownKeys", nameStatics.ownKeys);
+  ownStatics.add(nameStatics.getOwnPropertyNames).add(nameStatics.ownKeys);
   defineMethod(Atomics, "waitAsync", waitAsync);
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
   if (home !== "bun") {
@@ -286,11 +290,13 @@ const { getOwnPropertyDescriptor: engineReflectDescriptor } = Reflect;
 // A request for a descriptor of the global object makes a value that is made on first use, as it is a data property elsewhere.
 const descriptorStatics = {
   getOwnPropertyDescriptor(object: unknown, key: PropertyKey): PropertyDescriptor | undefined {
+    if (key === "stack" && safe.isError(object)) ownNames.finishStack(object);
     const descriptor = engineDescriptor(object, key);
     return object === globalThis ? globalDescriptors.withValue(descriptor, key) : descriptor;
   },
   getOwnPropertyDescriptors(object: unknown): Record<PropertyKey, PropertyDescriptor> {
     if (object === globalThis) globalDescriptors.makeValues();
+    else if (safe.isError(object)) ownNames.finishStack(object);
     return engineDescriptors(object as object);
   },
   reflectGetOwnPropertyDescriptor(target: object, propertyKey: PropertyKey): PropertyDescriptor | undefined {
@@ -299,6 +305,17 @@ const descriptorStatics = {
   },
 };
 safe.defineProperty(descriptorStatics.reflectGetOwnPropertyDescriptor, "name", { value: "getOwnPropertyDescriptor" });
+
+const nameStatics = {
+  getOwnPropertyNames(object: unknown): string[] {
+    const names = safe.getOwnPropertyNames(object);
+    return safe.isError(object) ? (ownNames.namesOfError(object, names) as string[]) : names;
+  },
+  ownKeys(target: object): PropertyKey[] {
+    const keys = safe.ownKeys(target);
+    return safe.isError(target) ? ownNames.namesOfError(target, keys) : keys;
+  },
+};
 
 const EnginePromise = Promise;
 const engineWithResolvers = Promise.withResolvers;
@@ -323,7 +340,7 @@ const promiseStatics = {
 
 const jsonStatics = {
   // Stacks show the engine's function of the same name.
-  parse(text: any, reviver: any): unknown {
+  parse(text: string, reviver: (key: string, value: unknown) => unknown): unknown {
     try {
       return safe.parseJson(text, reviver);
     } catch (error) {

@@ -67,9 +67,7 @@ export default function main(argument: string): void {
     if (isForHooks) return hooksThread.reportFatal(error);
     // Output arrives before the error, which may end the process.
     flush();
-    // Deno's parent prints what its worker would.
-    const text = start.home === "deno" ? report.describe(error, origin) : undefined;
-    native.reportError(errors.serializeError(error, text));
+    reportToParent(error, origin, start.home);
   });
   try {
     setProgramHome(start.home as Home);
@@ -105,6 +103,12 @@ export default function main(argument: string): void {
     asyncCell.isMain = false;
     runWaitingTicks();
   }
+}
+
+function reportToParent(error: unknown, origin: string, home: string): void {
+  // Deno's parent prints what its worker would.
+  const text = home === "deno" ? report.describe(error, origin) : undefined;
+  native.reportError(errors.serializeError(error, text));
 }
 
 /** The address of the worker's module. */

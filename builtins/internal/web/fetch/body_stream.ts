@@ -7,7 +7,12 @@ import { home } from "internal:core/program";
 import { streamOfHomeIterable, streamOfIterable } from "internal:web/fetch/iterable_body";
 import { createReadyStream } from "internal:web/web_streams/byte_controller";
 import { markHandled } from "internal:web/web_streams/promises";
-import { acquireDefaultReader, cancelReadable, closeReadable, type ReadableState } from "internal:web/web_streams/readable";
+import {
+  acquireDefaultReader,
+  cancelReadable,
+  closeReadable,
+  type ReadableState,
+} from "internal:web/web_streams/readable";
 import {
   isReadableStream,
   type ReadableStream,
