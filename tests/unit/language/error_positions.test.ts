@@ -86,7 +86,11 @@ class ImplicitChild extends Implicit {
 }
 
 test("a class without a constructor has no visible position", () => {
-  for (const make of [() => new Implicit("x"), () => new ImplicitChild("x"), () => new (class extends TypeError {})()]) {
+  for (const make of [
+    () => new Implicit("x"),
+    () => new ImplicitChild("x"),
+    () => new (class extends TypeError {})(),
+  ]) {
     const error = make();
     strictEqual(typeof error.stack, "string");
     deepStrictEqual(Object.keys(error), error instanceof ImplicitChild ? ["code"] : []);

@@ -90,3 +90,14 @@ test("with --pending-deprecation errname warns once", () => {
     /Directly calling process\.binding\('uv'\)\.errname\(<val>\) is being deprecated\. Please make sure to use util\.getSystemErrorName\(\) instead\./,
   );
 });
+
+test("tty_wrap refuses descriptors that are not terminals", () => {
+  const { TTY, isTTY } = binding("tty_wrap");
+  const fd = fs.openSync("/dev/null", "r");
+  try {
+    if (isTTY !== undefined) assert.strictEqual(isTTY(fd), false);
+    assert.throws(() => new TTY(fd, true));
+  } finally {
+    fs.closeSync(fd);
+  }
+});
