@@ -11,6 +11,7 @@ import defer * as readables from "internal:web/web_streams/readable";
 import defer * as reading from "internal:web/fetch/read_all";
 import type { FormData } from "web:form_data";
 import defer * as forms from "web:form_data";
+import defer * as json from "internal:core/json_parse";
 import defer * as homeErrors from "internal:web/fetch/home_errors";
 import defer * as multipart from "internal:web/fetch/multipart";
 import defer * as streams from "internal:web/fetch/body_stream";
@@ -124,6 +125,7 @@ export function markUsed(body: BodyRecord): void {
   if (stream === null) return;
   stream.disturbed = true;
   if (stream.reader === null) readables.acquireDefaultReader(stream);
+  if (body.shared) streams.discard(stream);
 }
 
 /** The ReadableStream object of a body. */
@@ -268,7 +270,7 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
       return guarded(this, textOf);
     },
     json(): Promise<unknown> {
-      return guarded(this, (body) => textOf(body).then(JSON.parse as (text: string) => unknown));
+      return guarded(this, (body) => textOf(body).then(json.parseJson));
     },
     formData(): Promise<FormData> {
       return guarded(this, (body) => formOf(body, access.contentTypeOf(this)));

@@ -1,11 +1,13 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
-import { EngineDate, safe, load } from "internal:core/bootstrap";
+import { EngineDate, safe, load, ownStatics } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
 import { installIteratorFunctions } from "internal:ecmascript/iterator_functions";
 import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
+import defer * as json from "internal:core/json_parse";
+import defer * as ownNames from "internal:core/stack/own_names";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
 import defer * as globalDescriptors from "internal:startup/global_descriptors";
 import defer * as ownProperties from "internal:core/stack/own_properties";
@@ -190,6 +192,15 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
   if (home !== "bun") defineMethod(Promise, "any", promiseStatics["any"]);
   installIteratorFunctions(globalThis);
+  defineMethod(Object, "getOwnPropertyNames", nameStatics.getOwnPropertyNames);
+  defineMethod(Reflect, "ownKeys", nameStatics.ownKeys);
+  ownStatics.add(nameStatics.getOwnPropertyNames).add(nameStatics.ownKeys);
+  defineMethod(Atomics, "waitAsync", waitAsync);
+  defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
+  if (home !== "bun") {
+    defineMethod(Promise, "any", promiseStatics["any"]);
+    defineMethod(JSON, "parse", jsonStatics.parse);
+  }
   defineMethod(EngineDate.prototype, "toTemporalInstant", dateMethods.toTemporalInstant);
   defineMethod(Number.prototype, "toLocaleString", localeMethods.toLocaleString);
   defineMethod(BigInt.prototype, "toLocaleString", localeMethods.toLocaleStringOfBigInt);
@@ -292,12 +303,15 @@ let showsAccessors = false;
 const descriptorStatics = {
   getOwnPropertyDescriptor(object: unknown, key: PropertyKey): PropertyDescriptor | undefined {
     if (key === "stack" && isError(object)) ownProperties.prepareOwnProperties(object);
+    if (key === "stack" && safe.isError(object)) ownNames.finishStack(object);
     const descriptor = engineDescriptor(object, key);
     return object === globalThis && !showsAccessors ? globalDescriptors.withValue(descriptor, key) : descriptor;
   },
   getOwnPropertyDescriptors(object: unknown): Record<PropertyKey, PropertyDescriptor> {
     if (object === globalThis && !showsAccessors) globalDescriptors.makeValues();
     else if (isError(object)) ownProperties.prepareOwnProperties(object);
+    if (object === globalThis) globalDescriptors.makeValues();
+    else if (safe.isError(object)) ownNames.finishStack(object);
     return engineDescriptors(object as object);
   },
   getOwnPropertyNames(object: unknown): string[] {
@@ -315,6 +329,17 @@ const descriptorStatics = {
   },
 };
 safe.defineProperty(descriptorStatics.reflectGetOwnPropertyDescriptor, "name", { value: "getOwnPropertyDescriptor" });
+
+const nameStatics = {
+  getOwnPropertyNames(object: unknown): string[] {
+    const names = safe.getOwnPropertyNames(object);
+    return safe.isError(object) ? (ownNames.namesOfError(object, names) as string[]) : names;
+  },
+  ownKeys(target: object): PropertyKey[] {
+    const keys = safe.ownKeys(target);
+    return safe.isError(target) ? ownNames.namesOfError(target, keys) : keys;
+  },
+};
 
 const EnginePromise = Promise;
 const engineWithResolvers = Promise.withResolvers;
@@ -334,6 +359,18 @@ const promiseStatics = {
   // The engine's AggregateError has no message.
   ["any"](this: unknown, iterable: Iterable<unknown>): unknown {
     return load("internal:ecmascript/promise_any").promiseAny(this, iterable);
+  },
+};
+
+const jsonStatics = {
+  // Stacks show the engine's function of the same name.
+  parse(text: string, reviver: (key: string, value: unknown) => unknown): unknown {
+    try {
+      return safe.parseJson(text, reviver);
+    } catch (error) {
+      json.describeError(error, text);
+      throw error;
+    }
   },
 };
 
