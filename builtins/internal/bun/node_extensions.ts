@@ -75,7 +75,7 @@ function inPromise(name: string, result: (first: unknown, second: unknown) => un
 }
 
 /** A Buffer outside of the pool, with or without `new`. */
-function SlowBuffer(size: unknown): Buffer {
+function SlowBuffer(size: unknown): Uint8Array {
   return Buffer.allocUnsafeSlow(size as number);
 }
 SlowBuffer.prototype = Buffer.prototype;

@@ -1,6 +1,6 @@
 // Members of Node's modules that Bun has and Node does not. Run with Bun or Brio.
 import assert from "node:assert";
-import { Buffer, SlowBuffer } from "node:buffer";
+import * as buffer from "node:buffer";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -9,8 +9,14 @@ import util from "node:util";
 import vm from "node:vm";
 import { test } from "../harness.ts";
 
+const { Buffer, SlowBuffer } = buffer as any;
+
 const bunProcess = process as any;
 const { promises } = fs as any;
+
+test("this runs as a program of Bun", () => {
+  assert.strictEqual(typeof Bun.version, "string");
+});
 
 test("process says that it is Bun, and asserts", () => {
   assert.strictEqual(bunProcess.isBun, true);
