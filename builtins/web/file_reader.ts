@@ -84,7 +84,7 @@ export class FileReader extends EventTarget {
     this.#result = null;
     this.#error = null;
     const read = ++this.#read;
-    // Each step is a task of its own, for listeners see the state of the step.
+    // Each event is a task of its own, so that promises which it settles have their reactions before the next.
     setImmediate(() => {
       if (this.#read === read) this.#fire("loadstart", 0, blob.size);
     });
@@ -96,7 +96,12 @@ export class FileReader extends EventTarget {
 
   #finish(read: number, blob: Blob, bytes: Uint8Array, convert: Conversion): void {
     if (this.#read !== read) return;
-    if (bytes.length > 0) this.#fire("progress", bytes.length, bytes.length);
+    if (bytes.length === 0) return this.#succeed(read, blob, bytes, convert);
+    this.#fire("progress", bytes.length, bytes.length);
+    setImmediate(() => this.#succeed(read, blob, bytes, convert));
+  }
+
+  #succeed(read: number, blob: Blob, bytes: Uint8Array, convert: Conversion): void {
     if (this.#read !== read) return;
     let result: ArrayBuffer | string;
     try {
@@ -107,7 +112,7 @@ export class FileReader extends EventTarget {
     this.#readyState = DONE;
     this.#result = result;
     this.#fire("load", bytes.length, bytes.length);
-    if (this.#readyState !== LOADING) this.#fire("loadend", bytes.length, bytes.length);
+    this.#end(read, bytes.length);
   }
 
   #fail(read: number, error: unknown): void {
@@ -115,7 +120,14 @@ export class FileReader extends EventTarget {
     this.#readyState = DONE;
     this.#error = error;
     this.#fire("error", 0, 0);
-    if (this.#readyState !== LOADING) this.#fire("loadend", 0, 0);
+    this.#end(read, 0);
+  }
+
+  /** Fires `loadend`, unless a listener has started the next read. */
+  #end(read: number, length: number): void {
+    setImmediate(() => {
+      if (this.#read === read) this.#fire("loadend", length, length);
+    });
   }
 
   #fire(type: string, loaded: number, total: number): void {
