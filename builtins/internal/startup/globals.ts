@@ -1,13 +1,12 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
-import { EngineDate, safe, load, ownStatics } from "internal:core/bootstrap";
+import { EngineDate, safe, load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
 import { installIteratorFunctions } from "internal:ecmascript/iterator_functions";
 import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
 import defer * as json from "internal:core/json_parse";
-import defer * as ownNames from "internal:core/stack/own_names";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
 import defer * as globalDescriptors from "internal:startup/global_descriptors";
 import defer * as ownProperties from "internal:core/stack/own_properties";
@@ -190,17 +189,11 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   }
   defineMethod(Atomics, "waitAsync", atomicsStatics.waitAsync);
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
-  if (home !== "bun") defineMethod(Promise, "any", promiseStatics["any"]);
-  installIteratorFunctions(globalThis);
-  defineMethod(Object, "getOwnPropertyNames", nameStatics.getOwnPropertyNames);
-  defineMethod(Reflect, "ownKeys", nameStatics.ownKeys);
-  ownStatics.add(nameStatics.getOwnPropertyNames).add(nameStatics.ownKeys);
-  defineMethod(Atomics, "waitAsync", waitAsync);
-  defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
   if (home !== "bun") {
     defineMethod(Promise, "any", promiseStatics["any"]);
     defineMethod(JSON, "parse", jsonStatics.parse);
   }
+  installIteratorFunctions(globalThis);
   defineMethod(EngineDate.prototype, "toTemporalInstant", dateMethods.toTemporalInstant);
   defineMethod(Number.prototype, "toLocaleString", localeMethods.toLocaleString);
   defineMethod(BigInt.prototype, "toLocaleString", localeMethods.toLocaleStringOfBigInt);
@@ -303,15 +296,12 @@ let showsAccessors = false;
 const descriptorStatics = {
   getOwnPropertyDescriptor(object: unknown, key: PropertyKey): PropertyDescriptor | undefined {
     if (key === "stack" && isError(object)) ownProperties.prepareOwnProperties(object);
-    if (key === "stack" && safe.isError(object)) ownNames.finishStack(object);
     const descriptor = engineDescriptor(object, key);
     return object === globalThis && !showsAccessors ? globalDescriptors.withValue(descriptor, key) : descriptor;
   },
   getOwnPropertyDescriptors(object: unknown): Record<PropertyKey, PropertyDescriptor> {
     if (object === globalThis && !showsAccessors) globalDescriptors.makeValues();
     else if (isError(object)) ownProperties.prepareOwnProperties(object);
-    if (object === globalThis) globalDescriptors.makeValues();
-    else if (safe.isError(object)) ownNames.finishStack(object);
     return engineDescriptors(object as object);
   },
   getOwnPropertyNames(object: unknown): string[] {
@@ -329,17 +319,6 @@ const descriptorStatics = {
   },
 };
 safe.defineProperty(descriptorStatics.reflectGetOwnPropertyDescriptor, "name", { value: "getOwnPropertyDescriptor" });
-
-const nameStatics = {
-  getOwnPropertyNames(object: unknown): string[] {
-    const names = safe.getOwnPropertyNames(object);
-    return safe.isError(object) ? (ownNames.namesOfError(object, names) as string[]) : names;
-  },
-  ownKeys(target: object): PropertyKey[] {
-    const keys = safe.ownKeys(target);
-    return safe.isError(target) ? ownNames.namesOfError(target, keys) : keys;
-  },
-};
 
 const EnginePromise = Promise;
 const engineWithResolvers = Promise.withResolvers;
