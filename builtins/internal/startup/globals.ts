@@ -1,6 +1,6 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
-import { EngineDate, safe, load } from "internal:core/bootstrap";
+import { EngineDate, safe, load, ownStatics } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
 import { installIteratorFunctions } from "internal:ecmascript/iterator_functions";
@@ -167,6 +167,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   defineMethod(Object, "getOwnPropertyNames", descriptorStatics.getOwnPropertyNames);
   defineMethod(Reflect, "getOwnPropertyDescriptor", descriptorStatics.reflectGetOwnPropertyDescriptor);
   defineMethod(Reflect, "ownKeys", descriptorStatics.ownKeys);
+  ownStatics.add(descriptorStatics.getOwnPropertyNames).add(descriptorStatics.ownKeys);
   // As `defineLazy`, but without a call: a function called that often would start the engine's compiler threads.
   for (const module of safe.keys(LAZY)) {
     for (const name of LAZY[module]!) {
