@@ -11,6 +11,7 @@ pub mod help;
 pub mod lab;
 pub mod managers;
 pub mod packages;
+pub mod peer_commands;
 pub mod run;
 pub mod sandbox;
 pub mod test;

@@ -1,6 +1,7 @@
 //! The `brio` binary: finds the command that the first argument names, and runs it. Without one it runs a program.
 
 use brio_cli::closed_output;
+use brio_cli::commands::peer_commands::{self, Meaning};
 use brio_cli::commands::{self, Command, managers, packages, run};
 use brio_command_flags::{USAGE_ERROR, suggestion};
 use brio_packages::install::NODE_VERSION;
@@ -62,6 +63,17 @@ fn dispatch(arguments: &[String]) -> i32 {
     }
     if run::is_program(first) {
         return run::start(arguments);
+    }
+    match peer_commands::find(arguments) {
+        Some((Meaning::Words(words), count)) => {
+            let words = words.iter().map(|word| (*word).to_owned());
+            return dispatch(&words.chain(arguments[count..].iter().cloned()).collect::<Vec<_>>());
+        }
+        Some((Meaning::Instead(advice), _)) => {
+            eprintln!("brio: Brio has no command \"{first}\": {advice}");
+            return USAGE_ERROR;
+        }
+        None => {}
     }
     eprintln!("brio: \"{first}\" is neither a command nor a file");
     if managers::has_script(first) {

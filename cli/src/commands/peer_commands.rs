@@ -1,0 +1,58 @@
+//! Commands of Bun and Deno that have another name here, and those that another tool has: a user who types one learns what to
+//! type instead.
+
+/// What a command of a peer means.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The words that are in its place.
+    Words(&'static [&'static str]),
+    /// It does not exist here; what does the same.
+    Instead(&'static str),
+}
+
+const ALL: &[(&[&str], Meaning)] = &[
+    (&["task"], Meaning::Words(&["run"])),
+    (&["pm", "ls"], Meaning::Words(&["ls"])),
+    (&["pm", "cache"], Meaning::Words(&["cache"])),
+    (&["pm", "trust"], Meaning::Words(&["approve"])),
+    (&["approve-scripts"], Meaning::Words(&["approve"])),
+    (&["repl"], Meaning::Words(&[])),
+    (&["fmt"], Meaning::Instead("`brio x prettier --write .` formats a project")),
+    (&["lint"], Meaning::Instead("`brio x eslint` checks a project")),
+    (&["check"], Meaning::Instead("`brio x --package typescript tsc --noEmit` checks types")),
+    (&["types"], Meaning::Instead("`brio add --dev @types/node` installs types; @types/bun and @types/deno have those of the others")),
+    (&["doc"], Meaning::Instead("`brio x typedoc` writes documentation")),
+    (&["info"], Meaning::Instead("`brio why PACKAGE` says what needs a package, `brio cache path` where packages are")),
+    (&["clean"], Meaning::Instead("`brio cache prune` removes what no project uses")),
+    (&["jupyter"], Meaning::Instead("Brio has no kernel for notebooks")),
+    (&["deploy"], Meaning::Instead("Brio deploys nowhere; `brio build --compile` makes one file of a program")),
+    (&["desktop"], Meaning::Instead("Brio makes no desktop applications")),
+];
+
+/// The meaning of the command that arguments begin with, and how many words it has.
+pub fn find(arguments: &[String]) -> Option<(&'static Meaning, usize)> {
+    let is_start = |words: &[&str]| words.len() <= arguments.len() && words.iter().zip(arguments).all(|(word, given)| word == given);
+    ALL.iter().find(|(words, _)| is_start(words)).map(|(words, meaning)| (meaning, words.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meaning(words: &[&str]) -> Option<(&'static Meaning, usize)> {
+        find(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn commands_of_two_words_are_found_by_both() {
+        assert_eq!(meaning(&["pm", "ls", "--all"]), Some((&Meaning::Words(&["ls"]), 2)));
+        assert_eq!(meaning(&["pm"]), None);
+        assert_eq!(meaning(&["task", "build"]), Some((&Meaning::Words(&["run"]), 1)));
+    }
+
+    #[test]
+    fn other_words_mean_nothing() {
+        assert_eq!(meaning(&["tasks"]), None);
+        assert_eq!(meaning(&[]), None);
+    }
+}
