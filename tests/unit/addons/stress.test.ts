@@ -3,7 +3,7 @@
 // with commas between them, only those packages are tried, and nothing else. BRIO_STRESS_FILTER is a part of the tests' names.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +21,10 @@ const GROWTH_MAX_BYTES = 64e6;
 
 const filter = process.env["BRIO_STRESS_FILTER"] ?? "";
 const test: typeof add = (name, ...rest) => name.includes(filter) && add(name, ...rest);
+
+/** What the addons' work writes: databases, and folders that are watched. */
+const folder = mkdtempSync(join(tmpdir(), "brio-stress-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 setFlagsFromString("--expose-gc");
 const collect = (globalThis as { gc?: () => void }).gc ?? (runInNewContext("gc") as () => void);
@@ -142,8 +146,7 @@ function endOf(worker: Worker): Promise<unknown> {
 
 /** Code that begins work of an addon. */
 function begin(request: string, work: string): string {
-  const prefix = JSON.stringify(join(tmpdir(), "brio-stress-"));
-  return `const folder = ${prefix}; const addonPath = ${JSON.stringify(request)};
+  return `const folder = ${JSON.stringify(join(folder, "work-"))}; const addonPath = ${JSON.stringify(request)};
     const addon = require(addonPath); ${work};`;
 }
 
