@@ -33,7 +33,9 @@ const INSTEAD: &[(&str, &str)] = &[
     ("cpu-features", "leave it out: ssh2 works without it"),
     ("deasync", "use await, or Atomics.wait with a worker"),
     ("fibers", "use async functions"),
+    ("gc-stats", "use a PerformanceObserver of node:perf_hooks for entries of the type gc"),
     ("grpc", "use @grpc/grpc-js"),
+    ("hiredis", "leave it out: redis and ioredis have a parser of their own"),
     ("heapdump", "use writeHeapSnapshot of node:v8"),
     ("iconv", "use iconv-lite"),
     ("isolated-vm", "use node:worker_threads or node:vm"),
@@ -44,8 +46,10 @@ const INSTEAD: &[(&str, &str)] = &[
     ("node-rdkafka", "use kafkajs"),
     ("nodegit", "use isomorphic-git"),
     ("re2", "use re2js or re2-wasm"),
-    ("segfault-handler", "leave it out: Brio prints a report of its own"),
+    ("segfault-handler", "leave it out: gdb with a core file shows the stack of a crash"),
+    ("usocket", "leave it out: dbus-next works without it"),
     ("v8-profiler-next", "use --cpu-prof, or startCpuProfile of node:v8"),
+    ("zlib-sync", "use inflateSync of node:zlib"),
 ];
 
 /// The message of ERR_DLOPEN_FAILED for a file that needs V8.

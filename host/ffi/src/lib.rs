@@ -23,6 +23,7 @@ use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL, Symbol};
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
+use std::sync::Once;
 
 /// State of the area on one thread.
 #[derive(Default)]
@@ -61,6 +62,7 @@ impl FfiOps for Ffi {
         let library = unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }
             .map_err(|error| OpError::coded("ERR_DLOPEN_FAILED", message_of(&error)))?;
         self.may_run_native_code.set(true);
+        unbuffer_output();
         let mut libraries = self.libraries.borrow_mut();
         libraries.push(Some(library));
         Ok(libraries.len() as u32 - 1)
@@ -150,6 +152,18 @@ impl FfiOps for Ffi {
 }
 
 /// The linker's message.
+/// What native code prints with C's functions appears at once, in order with the program's output, as in Node.
+fn unbuffer_output() {
+    static ONCE: Once = Once::new();
+    unsafe extern "C" {
+        static stdout: *mut libc::FILE;
+    }
+    ONCE.call_once(|| {
+        // SAFETY: the C library's stream, which lives as long as the process; no buffer is given.
+        unsafe { libc::setvbuf(stdout, std::ptr::null_mut(), libc::_IONBF, 0) };
+    });
+}
+
 fn message_of(error: &libloading::Error) -> String {
     match error {
         libloading::Error::DlOpen { desc } => format!("{desc:?}").trim_matches('"').to_string(),
