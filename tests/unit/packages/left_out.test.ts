@@ -89,3 +89,24 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "rules of another manager that do not count without its lockfile are named",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {}, "2.0.0": {} });
+    const manifest = { name: "app", dependencies: { a: "^1" } };
+    const said = async () => {
+      const run = await registry.brio(["install"]);
+      assert.strictEqual(run.code, 0, run.stderr);
+      return /`[\w.]+` of [\w.-]+ do not count/.exec(run.stdout)?.[0];
+    };
+    registry.write("package.json", manifest);
+    assert.strictEqual(await said(), undefined);
+    registry.write("pnpm-workspace.yaml", "overrides:\n  a: 2.0.0\n");
+    registry.write("package.json", { ...manifest, version: "1.0.0" });
+    assert.strictEqual(await said(), "`overrides` of pnpm-workspace.yaml do not count");
+    registry.write("package.json", { ...manifest, resolutions: { a: "2.0.0" } });
+    assert.strictEqual(await said(), "`resolutions` of package.json do not count");
+  }),
+  SECONDS_MAX,
+);

@@ -2,6 +2,7 @@
 
 mod adding_members;
 mod foreign;
+mod ignored_rules;
 mod inputs;
 mod npm6;
 mod resolve;
@@ -109,6 +110,8 @@ pub struct Summary {
     pub was_up_to_date: bool,
     /// The lockfile was one of an older version of its manager, and is written in a newer one now: which.
     pub converted_lockfile: Option<&'static str>,
+    /// A sentence about rules of another manager that do not count.
+    pub ignored_rules: Option<String>,
     /// Only the lockfile was written; whether it changed.
     pub saved_lockfile: Option<bool>,
     pub is_dry: bool,
@@ -360,6 +363,7 @@ fn run(context: &mut Context) -> Result<Summary> {
     check_updated(context)?;
     let mut summary =
         Summary { project: context.project.folder.clone(), is_dry: context.options.is_dry, ..Summary::default() };
+    summary.ignored_rules = ignored_rules::sentence(context);
     let graph = if context.options.is_frozen {
         resolve::frozen(context)?
     } else {

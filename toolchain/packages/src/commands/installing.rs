@@ -329,6 +329,9 @@ fn text(summary: &Summary) -> String {
             names(&summary.skipped_scripts)
         ));
     }
+    if let Some(what) = &summary.ignored_rules {
+        line(format!("rules: {what}"));
+    }
     if let Some(what) = summary.converted_lockfile {
         line(what.to_string());
     }

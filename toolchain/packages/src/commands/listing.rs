@@ -57,7 +57,11 @@ fn top_of(root: &Path, graph: &mut Graph, only: Option<&str>) -> Vec<Dependency>
         None => graph.importers.get(".").map(|importer| importer.dependencies.clone()).unwrap_or_default(),
         Some(_) => Vec::new(),
     };
-    let members: Vec<String> = graph.importers.keys().filter(|folder| *folder != ".").cloned().collect();
+    // npm's lockfile also has folders that nothing depends on any more.
+    let flags = crate::layout::flags(graph);
+    let is_used = |folder: &String| !flags.importers.get(folder).is_some_and(|flags| flags.extraneous);
+    let members: Vec<String> =
+        graph.importers.keys().filter(|folder| *folder != "." && is_used(folder)).cloned().collect();
     for folder in members {
         let is_it =
             |package: &Package| matches!(&package.resolution, Resolution::Workspace { path } if *path == folder);

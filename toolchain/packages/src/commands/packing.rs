@@ -9,11 +9,16 @@ use crate::pack::{Tarball, pack};
 use crate::project::Project;
 use crate::registry::{decoded, user_agent};
 use crate::run::{Script, run_script};
+use crate::session::Session;
+use crate::workspace::filter;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use brio_command_flags::Arguments;
 use serde_json::{Value, json};
 use std::path::Path;
+
+/// A longer record of a package is refused.
+const RECORD_BYTES_MAX: usize = 256 * 1024 * 1024;
 
 /// `brio pack`: writes the tarball into the current folder and prints its name.
 pub fn run_pack(arguments: &Arguments) -> Result<i32> {
@@ -57,10 +62,50 @@ pub fn run_publish(arguments: &Arguments) -> Result<i32> {
     if projects.is_empty() {
         return Err(usage("there is nothing to publish"));
     }
+    let mut count = 0;
     for project in &projects {
-        publish(arguments, project)?;
+        // As pnpm: those of the workspace that did not change are no mistake.
+        if !arguments.has("--recursive") || !is_published(arguments, project)? {
+            publish(arguments, project)?;
+            count += 1;
+        }
+    }
+    if count == 0 && !arguments.has("--quiet") && !arguments.has("--json") {
+        println!("all versions of the workspace are published already");
     }
     Ok(0)
+}
+
+/// Whether the registry has the version.
+fn is_published(arguments: &Arguments, project: &Project) -> Result<bool> {
+    let session = session_for(&project_folder(&project.folder, false), &Options::default())?;
+    let manifest = project.manifest();
+    let registry = registry_for(arguments, project, &session);
+    let address = Address::parse(&format!("{registry}{}", manifest.name.replace('/', "%2f")))?;
+    let request = Request {
+        authorization: session.config.authorization_for(&address),
+        address,
+        method: Method::Get,
+        body: None,
+        headers: vec![("accept".to_string(), "application/json".to_string()), ("user-agent".to_string(), user_agent())],
+        response_bytes_max: RECORD_BYTES_MAX,
+        spill_folder: None,
+    };
+    let response = session.network()?.fetch(request)?;
+    if !(200..300).contains(&response.status) {
+        return Ok(false);
+    }
+    let record: Value = serde_json::from_slice(&decoded(&response)?).unwrap_or_default();
+    Ok(record.get("versions").is_some_and(|versions| versions.get(&manifest.version).is_some()))
+}
+
+/// Where a project is published: what the flag says, else its `publishConfig`, else the settings.
+fn registry_for(arguments: &Arguments, project: &Project, session: &Session) -> String {
+    let said = project.json.get("publishConfig").and_then(|said| said.get("registry")?.as_str());
+    match (arguments.value("--registry"), said) {
+        (None, Some(registry)) => format!("{}/", registry.trim_end_matches('/')),
+        _ => session.config.registry_of(&project.manifest().name),
+    }
 }
 
 fn publish(arguments: &Arguments, project: &Project) -> Result<()> {
@@ -76,10 +121,7 @@ fn publish(arguments: &Arguments, project: &Project) -> Result<()> {
     let manifest = project.manifest();
     let said = project.json.get("publishConfig").cloned().unwrap_or_default();
     let said_of = |name: &str| said.get(name).and_then(Value::as_str).map(str::to_string);
-    let registry = match (arguments.value("--registry"), said_of("registry")) {
-        (None, Some(registry)) => format!("{}/", registry.trim_end_matches('/')),
-        _ => session.config.registry_of(&manifest.name),
-    };
+    let registry = registry_for(arguments, &project, &session);
     let tag = tag_of(arguments.value("--tag").map(str::to_string).or_else(|| said_of("tag")), &manifest.version)?;
     let access = arguments.value("--access").map(str::to_string).or_else(|| said_of("access"));
     if !arguments.has("--quiet") && !arguments.has("--json") {
@@ -167,7 +209,9 @@ fn projects(arguments: &Arguments) -> Result<Vec<Project>> {
     if arguments.has("--recursive") {
         let root = Project::read(&project_folder(&folder, false))?;
         let members = crate::workspace::Workspace::read(&root)?.members;
-        let folders = members.iter().map(|member| Project::read(&member.folder));
+        // Dependencies first: what is published can be installed at once.
+        let order = dependencies_first(&filter::dependencies(&members));
+        let folders = order.into_iter().map(|index| Project::read(&members[index].folder));
         let is_public = |project: &Project| project.json.get("private") != Some(&Value::Bool(true));
         return folders.filter(|project| project.as_ref().map_or(true, is_public)).collect();
     }
@@ -175,6 +219,21 @@ fn projects(arguments: &Arguments) -> Result<Vec<Project>> {
         return Ok(vec![Project::read(&Project::find(&folder))?]);
     }
     arguments.words.iter().map(|word| Project::read(&crate::spec::absolute(&folder, word))).collect()
+}
+
+/// The indexes such that what each depends on is before it, as far as they do not depend on each other.
+fn dependencies_first(edges: &[Vec<usize>]) -> Vec<usize> {
+    fn visit(index: usize, edges: &[Vec<usize>], seen: &mut Vec<usize>, order: &mut Vec<usize>) {
+        if seen.contains(&index) {
+            return;
+        }
+        seen.push(index);
+        edges[index].iter().for_each(|before| visit(*before, edges, seen, order));
+        order.push(index);
+    }
+    let (mut seen, mut order) = (Vec::new(), Vec::new());
+    (0..edges.len()).for_each(|index| visit(index, edges, &mut seen, &mut order));
+    order
 }
 
 pub(super) fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Result<()> {
