@@ -54,9 +54,10 @@ async function callHook(build: number, number: number, call: string): Promise<vo
 /** The folder that a build may read: packages may lie anywhere. */
 const READABLE = "/";
 
-function runNative(config: BuildConfig, plugins: Plugins): Promise<[build: number, outcome: Outcome]> {
+function runNative(plugins: Plugins): Promise<[build: number, outcome: Outcome]> {
   return new Promise((resolve) => {
-    const build = start(JSON.stringify(nativeOptions(config)), JSON.stringify(plugins.filters()), READABLE);
+    const options = { ...nativeOptions(plugins.config), alias: plugins.aliases };
+    const build = start(JSON.stringify(options), JSON.stringify(plugins.filters()), READABLE);
     running.set(build, { plugins, ended: (outcome) => resolve([build, outcome]) });
   });
 }
@@ -83,11 +84,12 @@ export function buildWith(config: BuildConfig, writes: boolean): Promise<BuildOu
 
 async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
   const plugins = await runPlugins(config);
+  // As in Bun, `throw: false` is about the build, not about what plugins throw before it.
+  await plugins.started();
   let number: number;
   let outcome: Outcome;
   try {
-    await plugins.started();
-    [number, outcome] = await runNative(config, plugins);
+    [number, outcome] = await runNative(plugins);
   } catch (error) {
     if (config.throw !== false) throw error;
     return { outputs: [], success: false, logs: [error as unknown as Message] };

@@ -11,6 +11,7 @@ import { Response } from "web:response";
 import defer * as bundled from "internal:bun/pages/bundled";
 import defer * as development from "internal:bun/pages/development";
 import defer * as production from "internal:bun/pages/production";
+import defer * as publicFolder from "internal:bun/pages/public_folder";
 
 /** How a page is served. */
 export interface Page {
@@ -29,6 +30,16 @@ export interface PageOptions {
   hot: boolean;
   /** Whether the console of pages is written to the terminal. */
   console: boolean;
+  /** Whether files of the project's folder `public` are served: of `brio index.html`. */
+  hasPublicFolder: boolean;
+}
+
+let hasPublicFolder = false;
+
+/** Lets the servers of this program serve the folder `public` of a project, and of the folders of its pages. */
+export function withPublicFolder(project: string, pages: string[]): void {
+  publicFolder.servePublicFolders(project, pages);
+  hasPublicFolder = true;
 }
 
 const ALLOWED = "GET, HEAD";
@@ -65,10 +76,15 @@ export class Pages {
    * WebSocket. `text` ends with the request's target.
    */
   answerOwn(text: string, request: ServerRequest): Response | Promise<Response> | null | undefined {
-    if (this.#open.size === 0 && this.#bundled.size === 0) return null;
+    const { hasPublicFolder } = this.#options;
+    if (this.#open.size === 0 && this.#bundled.size === 0 && !hasPublicFolder) return null;
     const target = text.slice(request.targetStart);
     const mark = target.indexOf("?");
     const path = mark < 0 ? target : target.slice(0, mark);
+    if (hasPublicFolder) {
+      const response = publicFolder.publicFile(path, request);
+      if (response !== null) return response;
+    }
     for (const page of this.#bundled.values()) {
       const response = page.file(path);
       if (response !== null) return staticResponse(response, request);
@@ -116,7 +132,8 @@ export function pagesOf(
     hmr?: unknown;
     console?: unknown;
   };
-  return new Pages({ isDevelopment, hot: given.hmr !== false, console: given.console === true }, manifests);
+  const pageOptions = { isDevelopment, hot: given.hmr !== false, console: given.console === true, hasPublicFolder };
+  return new Pages(pageOptions, manifests);
 }
 
 function isPlain(value: unknown): value is object {

@@ -114,7 +114,7 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
           : resolveUnder(specifier, parent, true, conditions),
       );
     } catch (error) {
-      throw loaderErrors.unresolvedRequire(error);
+      return builtinPackage(specifier) ?? raise(loaderErrors.unresolvedRequire(error));
     }
   }
   if (scheme === "data" || (scheme === "blob" && program.home() !== "node"))
@@ -131,8 +131,18 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
         : resolveUnder(specifier, importer, false, conditions),
     );
   } catch (error) {
-    throw loaderErrors.unresolvedImport(error, specifier, parent);
+    return builtinPackage(specifier) ?? raise(loaderErrors.unresolvedImport(error, specifier, parent));
   }
+}
+
+function raise(error: unknown): never {
+  throw error;
+}
+
+/** A package that is not installed and that programs of Bun have nevertheless, as `ws`, which Vite requires there. */
+function builtinPackage(specifier: string): Resolved | null {
+  if (specifier !== "ws" || program.home() !== "bun" || !isKnown("bun:ws")) return null;
+  return { format: "builtin", path: "bun:ws", suffix: "", url: undefined };
 }
 
 function unsupportedScheme(scheme: string, specifier: string, parent: string): unknown {

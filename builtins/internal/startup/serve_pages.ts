@@ -2,6 +2,7 @@
 import type { Launch } from "internal:core/launch";
 import { workingDirectory } from "internal:core/process/working_directory";
 import { Glob } from "internal:bun/glob";
+import { withPublicFolder } from "internal:bun/pages";
 import { serve } from "internal:bun/serve";
 import { htmlBundle } from "internal:loader/bun_data";
 import nodePath from "internal:core/path";
@@ -29,6 +30,7 @@ export function start(program: Launch): void {
   try {
     const flags = read([program.file!, ...program.arguments]);
     const routes = routesOf(flags.files);
+    withPublicFolder(workingDirectory(), flags.files);
     const server = listen(flags, Object.fromEntries(routes.map(([path, file]) => [path, htmlBundle(file)])));
     writeOut(
       `Serving ${routes.length === 1 ? "a page" : `${routes.length} pages`} (ready in ${Math.round(now() - started)} ms)\n\n`,

@@ -64,3 +64,13 @@ for (const mode of ["development", "production"])
     assert.match(script, /a page/);
     assert.doesNotMatch(script, /a secret/);
   });
+
+// Bun refuses it; packages of Vite have no other default export.
+test("a plugin's default export may be a function that returns plugins", async () => {
+  const plugin = (FILES["plugin.ts"] as string)
+    .replace("export default {", "export default async () => [{")
+    .replace(/};\s*$/, "}];");
+  const contents = await served("development", { "plugin.ts": plugin });
+  assert.match(contents["text/css"]!, /\.made/);
+  assert.match(contents["text/javascript"]!, /of a plugin/);
+});

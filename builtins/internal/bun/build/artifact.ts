@@ -98,10 +98,14 @@ export function artifactOf(
   return new BuildArtifact({ path: place, kind, hash, loader, contents });
 }
 
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
 /** The loader of the entry that an output is made of, which is found by its name. */
 function loaderOfEntry(output: string, { entries, hasHash }: { entries: string[]; hasHash: boolean }): string | null {
   const name = stemOf(hasHash ? output.replace(HASH_IN_NAME, ".") : output);
-  const entry = entries.find((path) => stemOf(path) === name);
+  // A template may give a script another name.
+  const only = entries.length === 1 && SCRIPT.test(output) && SCRIPT.test(entries[0]!) ? entries[0] : undefined;
+  const entry = entries.find((path) => stemOf(path) === name) ?? only;
   return entry === undefined ? null : (LOADERS[extensionOf(entry)] ?? null);
 }
 

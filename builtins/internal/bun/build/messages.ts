@@ -155,18 +155,34 @@ function setterOf<T extends object>(write: (message: T, value: unknown) => void)
 
 const UNRESOLVED = /^(cannot find|Could not resolve|Cannot resolve|Module not found)/i;
 
+/** What native code reports of an entry that is not found. */
+const MISSING_ENTRY = /^Cannot resolve entry module (.*)\.$/;
+/** What it reports of a file that a plugin does not load. */
+const NOT_LOADED = /^Could not load (.+?)(?: \(imported by .+?\))? - ([^]*)\.$/;
+
 /** The message for a report. `directory`: the folder that the paths of files are relative to, if they are files. */
 export function messageOf(log: Log, directory: string | null = null): Message {
   const { place } = log;
+  const pathOf = (file: string) =>
+    directory === null ? file : load("internal:core/path").default.resolve(directory, file);
   const position = place && {
-    file: directory === null ? place.file : load("internal:core/path").default.resolve(directory, place.file),
+    file: pathOf(place.file),
     namespace: "file",
     line: place.line,
     column: place.column + 1,
     lineText: place.lineText ?? shownLine(log.text, place.line),
   };
   const facts: Facts = { message: log.message, level: log.level, position, stack: "" };
-  if (!UNRESOLVED.test(log.message)) return new BuildMessage(key, facts) as unknown as Message;
+  const [, entry] = MISSING_ENTRY.exec(log.message) ?? [];
+  if (entry !== undefined) facts.message = `ModuleNotFound resolving "${entry}" (entry point)`;
+  const [, file, thrown] = NOT_LOADED.exec(log.message) ?? [];
+  // As in Bun, what a plugin throws for a file is about no line of it.
+  if (file !== undefined)
+    Object.assign(facts, {
+      message: thrown,
+      position: { file: pathOf(file), namespace: "file", line: 0, column: 0, lineText: "" },
+    });
+  if (!UNRESOLVED.test(facts.message)) return new BuildMessage(key, facts) as unknown as Message;
   Object.assign(facts, {
     code: "ERR_MODULE_NOT_FOUND",
     specifier: /["']([^"']+)["']/.exec(log.message)?.[1] ?? "",

@@ -102,12 +102,17 @@ const TARGETS = ["browser", "bun", "node", "deno", "brio"];
 
 function oneOf(name: string, value: unknown, values: string[]): string {
   if (values.includes(value as string)) return value as string;
-  throw bunErrors.invalid(`Expected ${name} to be one of ${values.map((one) => `'${one}'`).join(", ")}`);
+  throw bunErrors.invalid(`${name} must be one of ${values.map((one) => `"${one}"`).join(", ")}`);
+}
+
+function targetOf(value: unknown): string {
+  if (TARGETS.includes(value as string)) return value as string;
+  throw bunErrors.invalid(`Expected target to be one of ${TARGETS.map((one) => `'${one}'`).join(", ")}, got ${value}`);
 }
 
 function listOf(name: string, value: unknown): string[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw bunErrors.invalid(`Expected ${name} to be an array of strings`);
+  if (!Array.isArray(value)) throw bunErrors.invalid(`${name} must be an array`);
   for (const item of value)
     if (typeof item !== "string") throw bunErrors.invalid(`Expected ${name} to be an array of strings`);
   return value;
@@ -116,7 +121,7 @@ function listOf(name: string, value: unknown): string[] {
 function sourceMapOf(value: unknown, hasFolder: boolean): string {
   if (value === undefined || value === false || value === "none") return "none";
   if (value === true) return hasFolder ? "linked" : "inline";
-  return oneOf("sourcemap", value, ["inline", "external", "linked", "none"]);
+  return oneOf("sourcemap", value, ["none", "linked", "inline", "external"]);
 }
 
 /** A map is inside of an executable: nothing else of it is there where it runs. */
@@ -141,15 +146,30 @@ function minifyOf(value: BuildConfig["minify"]): object {
 function envOf(value: unknown): unknown {
   if (value === undefined || value === "disable" || value === false) return "none";
   if (value === "inline" || value === true) return "all";
-  if (typeof value === "string" && value.endsWith("*")) return { prefix: value.slice(0, -1) };
-  throw bunErrors.invalid("Expected env to be 'inline', 'disable', or a prefix that ends with '*'");
+  if (typeof value === "string" && value.includes("*")) return { prefix: value.slice(0, value.indexOf("*")) };
+  throw bunErrors.invalid("env must be 'inline', 'disable', or a string with a '*' character");
 }
+
+/** The names that Bun has for JSX runtimes; `preserve` is our own. */
+const JSX_RUNTIMES: Record<string, { runtime: string; development?: boolean }> = {
+  automatic: { runtime: "automatic" },
+  classic: { runtime: "classic" },
+  preserve: { runtime: "preserve" },
+  react: { runtime: "classic" },
+  "react-jsx": { runtime: "automatic" },
+  "react-jsxdev": { runtime: "automatic", development: true },
+};
 
 function jsxOf(jsx: Record<string, unknown> | undefined): object {
   if (jsx === undefined) return {};
+  const named = JSX_RUNTIMES[`${jsx.runtime ?? "automatic"}`];
+  if (named === undefined) {
+    const names = "'classic', 'automatic', 'react', 'react-jsx', or 'react-jsxdev'";
+    throw bunErrors.invalid(`Invalid jsx.runtime: '${jsx.runtime}'. Must be one of: ${names}`);
+  }
   return {
-    runtime: jsx.runtime ?? null,
-    development: jsx.development ?? null,
+    runtime: jsx.runtime === undefined ? null : named.runtime,
+    development: jsx.development ?? named.development ?? null,
     importSource: jsx.importSource ?? null,
     factory: jsx.factory ?? null,
     fragment: jsx.fragment ?? null,
@@ -161,7 +181,7 @@ function pairs(name: string, value: Record<string, string> | undefined): [string
   if (value === undefined) return [];
   if (value === null || typeof value !== "object") throw bunErrors.invalid(`Expected ${name} to be an object`);
   return Object.entries(value).map(([key, text]) => {
-    if (typeof text !== "string") throw bunErrors.invalid(`Expected ${name} "${key}" to be a string`);
+    if (typeof text !== "string") throw bunErrors.invalid(`${name} "${key}" must be a JSON string`);
     return [key, text];
   });
 }
@@ -180,11 +200,40 @@ const LOADERS: Record<string, string> = {
   binary: "bytes",
 };
 
+/** The loaders of native code. */
+const NATIVE_LOADERS = new Set(
+  "js jsx ts tsx json jsonc json5 toml yaml text bytes base64 dataurl file copy empty css localCss html napi wasm".split(
+    " ",
+  ),
+);
+/** Those that Bun lists. */
+const LISTED_LOADERS = [
+  "js",
+  "jsx",
+  "ts",
+  "tsx",
+  "css",
+  "file",
+  "json",
+  "toml",
+  "wasm",
+  "napi",
+  "base64",
+  "dataurl",
+  "text",
+  "html",
+]
+  .map((name) => `"${name}"`)
+  .join(", ");
+
 function loadersOf(value: Record<string, string> | undefined): object {
   return Object.fromEntries(
     pairs("loader", value).map(([extension, loader]) => {
-      if (!extension.startsWith(".")) throw bunErrors.invalid(`Expected loader "${extension}" to start with a dot`);
-      return [extension, LOADERS[loader] ?? loader];
+      if (!extension.startsWith("."))
+        throw bunErrors.invalid("loader property names must be file extensions, such as '.txt'");
+      const name = LOADERS[loader] ?? loader;
+      if (!NATIVE_LOADERS.has(name)) throw bunErrors.invalid(`loader must be one of ${LISTED_LOADERS}`);
+      return [extension, name];
     }),
   );
 }
@@ -215,8 +264,7 @@ export function nativeOptions(config: BuildConfig): object {
     // An executable has the outputs in it.
     outDir: config.compile ? null : (config.outdir ?? null),
     root: config.root ?? null,
-    target:
-      config.target === undefined ? (config.compile ? "bun" : "browser") : oneOf("target", config.target, TARGETS),
+    target: config.target === undefined ? (config.compile ? "bun" : "browser") : targetOf(config.target),
     format: config.format === undefined ? "esm" : oneOf("format", config.format, FORMATS),
     splitting: config.splitting === true,
     env: envOf(config.env),
@@ -224,7 +272,8 @@ export function nativeOptions(config: BuildConfig): object {
     minify: minifyOf(config.minify),
     keepNames: typeof config.minify === "object" && config.minify.keepNames === true,
     external: listOf("external", config.external),
-    packagesExternal: config.packages === "external",
+    packagesExternal:
+      config.packages !== undefined && oneOf("packages", config.packages, ["bundle", "external"]) === "external",
     entryNames: naming.entry ?? null,
     chunkNames: naming.chunk ?? null,
     assetNames: naming.asset ?? null,

@@ -3,6 +3,7 @@
 import type { Log } from "internal:bun/build/messages";
 import type { BuildConfig } from "internal:bun/build/options";
 import defer * as rollup from "internal:bun/build/rollup_plugins";
+import defer * as vite from "internal:bun/build/vite_plugins";
 import { load } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { clearInterval, setInterval, type Timeout } from "internal:core/timers";
@@ -121,11 +122,40 @@ export class Plugins {
   /** The modules whose source code is transformed already, by path. */
   complete = new Set<string>();
   /** What Rollup's plugins ask for about modules, by id. */
-  modules = new Map<string, object>();
+  modules = new Map<string, { meta: object; [member: string]: unknown }>();
   /** What `onResolve` passes to `onLoad` (`pluginData`), by namespace and path. */
   #data = new Map<string, unknown>();
   /** With the number that native code has for each. The callbacks are kept reachable. */
   beforeParse: { filter: NumberedFilter; callback: NativeCallback }[] = [];
+  /** The options of the build, with those that plugins of Vite set. */
+  config: BuildConfig;
+  /** Other specifiers for specifiers and what begins with them. */
+  aliases: [string, string][] = [];
+  /** `this.environment` in the hooks of Rollup's plugins. */
+  environment: object | undefined;
+
+  constructor(config: BuildConfig) {
+    this.config = config;
+  }
+
+  /** Lets the plugins of Vite among `shaped` change the options. Returns all plugins in the order of their hooks. */
+  async configure(shaped: object[], all: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
+    const settings = await vite.configured(shaped as Record<string, unknown>[], this.config);
+    this.config = settings.config;
+    this.environment = settings.environment;
+    const { plain, patterns } = vite.dividedAliases(settings.aliases);
+    this.aliases = plain;
+    for (const { find, replacement } of patterns) this.#replace(find as RegExp, replacement);
+    return [...all.filter((plugin) => typeof plugin.setup === "function"), ...settings.plugins];
+  }
+
+  /** Resolves specifiers that fit a pattern as what they become by the replacement. */
+  #replace(filter: RegExp, replacement: string): void {
+    const owner = {};
+    const callback = ({ path, importer, kind }: { path: string; importer: string; kind: string }) =>
+      this.resolved(path.replace(filter, replacement), { importer, kind, skip: owner });
+    this.resolve.push({ filter, namespace: null, callback, plugin: "alias", order: -1, owner });
+  }
 
   /** The filters, for native code: it calls no hook that no plugin has. */
   filters(): Filters {
@@ -439,24 +469,47 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
 }
 
 /** A plugin with one of these is one of Rollup's. */
-const ROLLUP_HOOKS = ["options", "resolveId", "load", "transform", "buildStart", "renderChunk", "generateBundle"];
+const ROLLUP_HOOKS = [
+  "options",
+  "resolveId",
+  "load",
+  "transform",
+  "buildStart",
+  "buildEnd",
+  "renderStart",
+  "renderChunk",
+  "generateBundle",
+  "writeBundle",
+  "closeBundle",
+];
+
+type Given = Record<string, unknown>;
+
+/** Throws a TypeError for what is not a plugin. */
+function isRollupPlugin(plugin: Given): boolean {
+  if (typeof plugin !== "object") throw new TypeError("Expected plugin to be an object");
+  if (typeof plugin.setup === "function") {
+    if (typeof plugin.name !== "string" || plugin.name === "") throw new TypeError("Expected plugin to have a name");
+    return false;
+  }
+  return true;
+}
 
 /** Sets the plugins of a build up. Throws what a plugin's `setup` throws, and a TypeError for what is not a plugin. */
 export async function runPlugins(config: BuildConfig): Promise<Plugins> {
-  const plugins = new Plugins();
-  const list = (config?.plugins ?? []) as Record<string, unknown>[];
-  if (!Array.isArray(list)) throw new TypeError("Expected plugins to be an array");
-  for (const plugin of list.flat(Infinity) as Record<string, unknown>[]) {
-    if (plugin === null || plugin === undefined || (plugin as unknown) === false) continue;
-    if (typeof plugin !== "object") throw new TypeError("Expected plugin to be an object");
-    if (typeof plugin.setup === "function") {
-      if (typeof plugin.name !== "string" || plugin.name === "") throw new TypeError("Expected plugin to have a name");
-      await plugin.setup(builderFor(plugins, plugin.name, config));
-    } else if (ROLLUP_HOOKS.some((name) => plugin[name] !== undefined)) {
-      rollup.addRollupPlugin(plugins, plugin, rollup.rollupOptions(config));
-    } else {
-      throw new TypeError("Expected plugin to have a setup() function");
-    }
+  const plugins = new Plugins(config);
+  if (!Array.isArray(config?.plugins ?? [])) throw new TypeError("plugins must be an array");
+  if ((config?.plugins ?? []).length === 0) return plugins;
+  const list = (await vite.flattened(config.plugins)) as Given[];
+  const shaped = list.filter(isRollupPlugin);
+  const isKnown = (plugin: Given) =>
+    vite.isVitePlugin(plugin) || ROLLUP_HOOKS.some((name) => plugin[name] !== undefined);
+  // A list of Vite's may begin with a plugin that only has a name.
+  if (shaped.length > 0 && !shaped.some(isKnown)) throw new TypeError("Expected plugin to have a setup() function");
+  const order = shaped.some(vite.isVitePlugin) ? await plugins.configure(shaped, list) : list;
+  for (const plugin of order) {
+    if (typeof plugin.setup === "function") await plugin.setup(builderFor(plugins, plugin.name as string, config));
+    else rollup.addRollupPlugin(plugins, plugin, rollup.rollupOptions(config));
   }
   const lists = [plugins.resolve, plugins.load, plugins.transform];
   if (lists.some((list) => list.some(({ owner }) => owner !== undefined))) {

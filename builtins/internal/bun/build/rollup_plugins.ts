@@ -87,6 +87,7 @@ function contextOf(plugins: Plugins, name: string): object {
   const textOf = (message: unknown) => `${(message as { message?: string })?.message ?? message}`;
   const context = {
     meta: { rollupVersion: "4.0.0", watchMode: false },
+    environment: plugins.environment,
     warn: (message: unknown) =>
       plugins.warn(`[plugin ${name}] ${textOf(typeof message === "function" ? message() : message)}`),
     error(message: unknown): never {
@@ -96,6 +97,8 @@ function contextOf(plugins: Plugins, name: string): object {
     debug() {},
     addWatchFile() {},
     getWatchFiles: () => [],
+    // The changes of earlier plugins are not in it.
+    getCombinedSourcemap: () => ({ version: 3, sources: [], names: [], mappings: "", toString: () => "" }),
     getModuleInfo: (id: string): object => moduleInfo(plugins, id),
     getModuleIds: () => [].values(),
     async resolve(source: string, importer?: string): Promise<object | null> {
@@ -126,7 +129,7 @@ function contextOf(plugins: Plugins, name: string): object {
 }
 
 /** What is known of a module. Plugins share its `meta`; what the bundler finds out later is missing. */
-function moduleInfo(plugins: Plugins, id: string): object {
+function moduleInfo(plugins: Plugins, id: string): { meta: object; [member: string]: unknown } {
   let info = plugins.modules.get(id);
   if (info === undefined) {
     const lists = { importers: [], dynamicImporters: [], importedIds: [], dynamicallyImportedIds: [], exports: [] };
@@ -196,9 +199,10 @@ export function addRollupPlugin(
         if (!loads.fitsId(path)) return null;
         const loaded = (await loads.handler.call(context, path)) as
           | string
-          | { code: string; moduleType?: string }
+          | { code: string; moduleType?: string; meta?: object }
           | null;
         if (loaded === null || loaded === undefined) return null;
+        if (typeof loaded === "object" && loaded.meta) Object.assign(moduleInfo(plugins, path).meta, loaded.meta);
         return typeof loaded === "string" ? { contents: loaded } : { contents: loaded.code, loader: loaded.moduleType };
       }),
     );
@@ -208,13 +212,14 @@ export function addRollupPlugin(
     plugins.transform.push(
       registered(transform.order, async ({ path, code }: { path: string; code: string }) => {
         if (!transform.fitsId(path) || !transform.fitsCode(code)) return null;
-        const given = (await transform.handler.call(context, code, path)) as
+        const given = (await transform.handler.call(context, code, path, { ssr: false })) as
           | string
-          | { code?: string; moduleType?: string }
+          | { code?: string; moduleType?: string; meta?: object }
           | null
           | undefined;
         if (given === null || given === undefined) return null;
-        const { code: changed, moduleType } = typeof given === "string" ? { code: given } : given;
+        const { code: changed, moduleType, meta } = typeof given === "string" ? { code: given } : given;
+        if (meta) Object.assign(moduleInfo(plugins, path).meta, meta);
         // What is made of JSON is a module.
         return { code: changed, loader: moduleType ?? (path.endsWith(".json") ? "js" : undefined) };
       }),

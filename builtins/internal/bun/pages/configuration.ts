@@ -60,7 +60,9 @@ async function pluginOf(name: string): Promise<unknown> {
   const exports = (await importFrom(nodePath.join(currentFolder(), FILE), name, undefined, false)) as {
     default?: unknown;
   };
-  const plugin = exports.default;
+  const given = exports.default;
+  // Packages of Vite and Rollup export a function that makes the plugin.
+  const plugin: unknown = typeof given === "function" ? await given() : given;
   if (typeof plugin !== "object" || plugin === null)
     throw new TypeError(`the plugin "${name}" of ${FILE} has no plugin as its default export`);
   return plugin;

@@ -136,7 +136,7 @@ export class DevelopmentPage implements Page {
   /** Loads the plugins, and opens the page. */
   async #open(): Promise<void> {
     const { plugins, define } = await pageConfiguration();
-    this.#plugins = await runPlugins({ entrypoints: [this.#path], target: "browser", plugins });
+    this.#plugins = await runPlugins({ entrypoints: [this.#path], target: "browser", plugins, define });
     await this.#plugins.started();
     if (this.#isClosed) return;
     const { hot, console } = this.#options;
@@ -146,7 +146,7 @@ export class DevelopmentPage implements Page {
       session: this.session,
       hot,
       console,
-      define: Object.entries(define),
+      define: Object.entries(this.#plugins.config.define ?? {}),
       macros: launch().restricts !== true,
     };
     const number = openPage(JSON.stringify(settings), JSON.stringify(this.#plugins.filters()), READABLE);
