@@ -22,12 +22,17 @@ fn main() {
 
 /// Runs what another package manager would run.
 fn dispatch_manager(manager: &str, arguments: &[String]) -> i32 {
-    let moved = managers::translate(manager, arguments, &managers::has_script).and_then(|translated| {
-        managers::enter(&translated)?;
-        Ok(translated.arguments)
+    let read = managers::read(manager, arguments).and_then(|request| {
+        request.enter()?;
+        if let Some(version) = request.version() {
+            println!("{version}");
+            return Ok(None);
+        }
+        request.arguments(&managers::has_script).map(Some)
     });
-    match moved {
-        Ok(arguments) => dispatch(&arguments),
+    match read {
+        Ok(Some(arguments)) => dispatch(&arguments),
+        Ok(None) => 0,
         Err(message) => {
             eprintln!("brio: {message}");
             USAGE_ERROR

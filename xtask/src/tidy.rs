@@ -15,6 +15,7 @@ mod permissions;
 mod reasons;
 mod sizes;
 mod specifiers;
+mod strays;
 mod tiers;
 mod tree;
 mod unsafe_code;
@@ -45,6 +46,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("wording", wording::check),
     ("reasons", reasons::check),
     ("permissions", permissions::check),
+    ("strays", strays::check),
     ("sizes", check_sizes),
 ];
 

@@ -17,6 +17,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Signals of Linux whose default action `signal-hook` does not know.
+const SIGSTKFLT: i32 = 16;
+const SIGPWR: i32 = 30;
+
 /// The signals that one loop listens to. Several loops may listen to the same signal: each receives it.
 ///
 /// When the last listener of the process is removed, the signal has its default action again.
@@ -165,7 +169,10 @@ fn add_listener(number: i32, register: impl FnOnce() -> io::Result<SigId>) -> io
         Entry::Occupied(known) => known.into_mut(),
         Entry::Vacant(place) => {
             let act_as_default = Arc::new(AtomicBool::new(false));
-            flag::register_conditional_default(number, Arc::clone(&act_as_default))?;
+            // Their default action cannot be emulated: after the last listener they are ignored.
+            if !matches!(number, SIGSTKFLT | SIGPWR) {
+                flag::register_conditional_default(number, Arc::clone(&act_as_default))?;
+            }
             place.insert(Disposition { listener_count: 0, act_as_default })
         }
     };

@@ -102,3 +102,11 @@ fn programs_may_listen_to_faults_that_are_never_told() {
         assert!(!signals.unsubscribe(number), "{number}");
     }
 }
+
+#[test]
+fn every_signal_that_can_be_caught_can_be_listened_to() {
+    let mut signals = Signals::new(Rc::new(Reactor::new().unwrap()), TOKEN);
+    for number in (1..=31).filter(|number| !matches!(*number, SIGKILL | SIGSTOP)) {
+        signals.subscribe(number).unwrap_or_else(|error| panic!("signal {number}: {error}"));
+    }
+}

@@ -276,6 +276,11 @@ export function isLoaded(id: string): boolean {
   return records.has(id);
 }
 
+/** The names of the builtins that were evaluated. */
+export function loadedBuiltins(): string[] {
+  return [...records.keys()];
+}
+
 /** Whether there is a builtin of that name. */
 export function isBuiltin(id: string): boolean {
   return realm.hasBuiltin!(id);
@@ -500,6 +505,7 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
       engineEncode,
       isLoaded,
       isBuiltin,
+      loadedBuiltins,
       builtinNames,
       pendingRequests,
       asyncCell,

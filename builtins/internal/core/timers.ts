@@ -151,6 +151,12 @@ function remove(timer: Timeout): void {
   timer._idlePrev = null;
 }
 
+/** Whether a timer is set, referenced or not. */
+export function hasTimers(): boolean {
+  for (const list of lists.values()) if (list.first !== null) return true;
+  return false;
+}
+
 /** Runs the first due timer. Returns whether another may be due at `nowMs`. Called by the loop. */
 export function runTimer(nowMs: number): boolean {
   const now = safe.trunc(nowMs);

@@ -3,9 +3,12 @@ use super::*;
 fn translated(line: &str) -> String {
     let mut arguments = line.split(' ').map(str::to_string);
     let manager = arguments.next().expect("a line has a first word");
-    let has_script = |name: &str| name == "build" || name == "test:unit";
-    let found = translate(&manager, &arguments.collect::<Vec<String>>(), &has_script);
-    found.expect("every flag has its value").arguments.join(" ")
+    let request = read(&manager, &arguments.collect::<Vec<String>>()).expect("every flag has its value");
+    arguments_of(&request).expect("Brio has the command").join(" ")
+}
+
+fn arguments_of(request: &Request) -> Result<Vec<String>, String> {
+    request.arguments(&|name: &str| name == "build" || name == "test:unit")
 }
 
 #[test]
@@ -25,14 +28,12 @@ fn scripts_are_run_by_the_names_of_all_managers() {
     }
     assert_eq!(translated("npm test -- -u"), "run test -- -u");
     assert_eq!(translated("npm --silent run build"), "run build");
-    assert_eq!(translated("pnpm run /^test:/"), "run --parallel test:*");
+    assert_eq!(translated("pnpm run /^test:/"), "run /^test:/");
 }
 
 #[test]
 fn commands_of_packages_are_executed() {
-    for line in
-        ["npx eslint .", "npx -y eslint .", "pnpm eslint .", "yarn eslint .", "bunx eslint .", "bun run eslint ."]
-    {
+    for line in ["npx eslint .", "npx -y eslint .", "bunx eslint .", "pnpm dlx eslint .", "npm x eslint ."] {
         assert_eq!(translated(line), "x eslint .", "{line}");
     }
     assert_eq!(translated("npm exec -- eslint ."), "x eslint .");
@@ -42,12 +43,81 @@ fn commands_of_packages_are_executed() {
 }
 
 #[test]
+fn what_is_no_script_is_never_fetched() {
+    for line in ["pnpm eslint .", "yarn eslint .", "pnpm run eslint .", "yarn run eslint .", "bun run eslint ."] {
+        assert_eq!(translated(line), "x --call eslint .", "{line}");
+    }
+}
+
+#[test]
+fn commands_that_brio_lacks_are_errors() {
+    for line in ["pnpm deploy x", "pnpm store path", "yarn bin", "yarn set version 4", "npm whoami"] {
+        let words: Vec<String> = line.split(' ').map(str::to_string).collect();
+        let request = read(&words[0], &words[1..]).expect("no flag lacks its value");
+        let message = format!("brio has no `{} {}`", words[0], words[1]);
+        assert_eq!(arguments_of(&request), Err(message), "{line}");
+    }
+}
+
+#[test]
+fn flags_of_npm_may_follow_the_script() {
+    assert_eq!(translated("npm run build -w packages/core"), "run --workspace packages/core build");
+    assert_eq!(translated("npm run build --workspaces"), "run --workspaces build");
+    assert_eq!(translated("npm test -ws --if-present"), "run --workspaces --if-present test");
+    assert_eq!(translated("npm run-script build -ws a"), "run --workspaces build a");
+    // As npm, which takes them for settings.
+    assert_eq!(translated("npm run build --watch x"), "run build x");
+    assert_eq!(translated("npm run build --script-shell bash"), "run build");
+    assert_eq!(translated("npm run build -- -w x"), "run build -- -w x");
+    let request = read("npm", &words(&["run", "build", "--prefix", "client"])).expect("the flag has its value");
+    assert_eq!(request.folder.as_deref(), Some("client"));
+    assert_eq!(arguments_of(&request), Ok(words(&["run", "build"])));
+}
+
+#[test]
+fn commands_run_in_the_chosen_packages() {
+    assert_eq!(translated("pnpm -r exec tsc -b"), "exec -r tsc -b");
+    assert_eq!(translated("pnpm exec -r tsc"), "exec -r tsc");
+    assert_eq!(translated("pnpm --filter web exec -- tsc"), "exec --filter web -- tsc");
+    assert_eq!(translated("npm exec -w a -- tsc"), "exec --workspace a -- tsc");
+    assert_eq!(translated("npm exec -ws -c pwd"), "exec --workspaces -c pwd");
+    assert_eq!(translated("npm -w a exec -- tsc --watch"), "exec --workspace a -- tsc --watch");
+    assert_eq!(translated("yarn workspaces foreach -A exec tsc -b"), "exec --recursive --concurrency 1 tsc -b");
+    assert_eq!(translated("npm -w a install b"), "install --workspace a b");
+    assert_eq!(translated("pnpm --parallel --filter a add b"), "add --filter a b");
+}
+
+#[test]
+fn the_flags_of_foreach_choose_packages() {
+    assert_eq!(
+        translated("yarn workspaces foreach -A --include @a/* --exclude b run build"),
+        "run --filter @a/* --filter !b --concurrency 1 build"
+    );
+    assert_eq!(translated("yarn workspaces foreach -Apt run build"), "run --recursive build");
+    assert_eq!(translated("yarn workspaces foreach --all -p run build"), "run --recursive --parallel build");
+    assert_eq!(
+        translated("yarn workspaces foreach -R --from a -p -j 3 run build"),
+        "run --filter a... --concurrency 3 build"
+    );
+}
+
+#[test]
+fn the_version_is_one_of_the_manager() {
+    assert!(read("npm", &words(&["-v"])).is_ok_and(|request| request.version().is_some()));
+    assert!(read("npm", &words(&["run", "-v"])).is_ok_and(|request| request.version().is_none()));
+    assert_eq!(versions::named_version("pnpm@10.1.0+sha512.ab", "pnpm").as_deref(), Some("10.1.0"));
+    assert_eq!(versions::named_version("pnpm@10.1.0", "yarn"), None);
+}
+
+#[test]
 fn workspaces_are_chosen_by_the_flags_of_each_manager() {
     assert_eq!(translated("pnpm -r build"), "run -r build");
     assert_eq!(translated("pnpm --filter web build"), "run --filter web build");
     assert_eq!(translated("npm -w web run build"), "run --workspace web build");
-    assert_eq!(translated("yarn workspace web build"), "run --workspace web build");
-    assert_eq!(translated("yarn workspaces foreach -A run build"), "run --recursive build");
+    assert_eq!(translated("yarn workspaces run build"), "run --workspaces build");
+    let request = read("yarn", &words(&["workspace", "web", "build"])).expect("no flag lacks its value");
+    assert_eq!(request.member.as_deref(), Some("web"));
+    assert_eq!(arguments_of(&request), Ok(words(&["run", "build"])));
     assert_eq!(translated("bun --filter web build"), "run --filter web build");
     assert_eq!(translated("bun --filter=web run build"), "run --filter web build");
     assert_eq!(translated("bun --cwd packages/web run build"), "run build");
@@ -56,7 +126,7 @@ fn workspaces_are_chosen_by_the_flags_of_each_manager() {
 #[test]
 fn installing_stays_installing() {
     assert_eq!(translated("npm ci"), "ci");
-    assert_eq!(translate("yarn", &[], &|_| false).map(|found| found.arguments), Ok(words(&["install"])));
+    assert_eq!(read("yarn", &[]).and_then(|request| arguments_of(&request)), Ok(words(&["install"])));
     assert_eq!(translated("yarn add left-pad"), "add left-pad");
     assert_eq!(translated("bun add left-pad"), "add left-pad");
 }
@@ -69,7 +139,7 @@ fn programs_of_bun_run_as_such() {
 
 #[test]
 fn a_flag_without_its_value_is_an_error() {
-    assert!(translate("pnpm", &words(&["--filter"]), &|_| false).is_err());
+    assert!(read("pnpm", &words(&["--filter"])).is_err());
 }
 
 #[test]
@@ -97,6 +167,9 @@ fn flags_of_packages_may_be_before_the_command() {
     assert_eq!(moved("--recursive run build").as_deref(), Some("run --recursive build"));
     assert_eq!(moved("-w run build").as_deref(), Some("run --workspace-root build"));
     assert_eq!(moved("-w a run build").as_deref(), Some("run -w a build"));
+    assert_eq!(moved("-r exec pwd").as_deref(), Some("exec --recursive pwd"));
+    assert_eq!(moved("-r run build").as_deref(), Some("run --recursive build"));
+    assert_eq!(moved("--filter a exec tsc -b").as_deref(), Some("exec --filter a tsc -b"));
     // A program, a module that is loaded first, and a condition of packages.
     for line in ["run build", "--filter a", "--filter a main.js", "-r run main.js", "-C development main.js"] {
         assert_eq!(moved(line), None, "{line}");

@@ -195,6 +195,7 @@ impl Env {
 
     /// Runs a callback of the addon in a handle scope of its own. Scopes that it left open are closed.
     pub fn call_addon<R>(&self, callback: impl FnOnce() -> R) -> R {
+        self.addons().realm().enter_native();
         let depth = self.marked().depth();
         let (scopes, callback_scopes) = (self.open_scopes.get(), self.open_callback_scopes.get());
         self.set_error(Status::Ok);

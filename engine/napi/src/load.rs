@@ -10,7 +10,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 
 /// The newest version of Node-API, and the one of addons that name none.
 const VERSION_MAX: i32 = 10;
@@ -71,6 +71,9 @@ pub fn load<'cx>(
     exports: Value<'cx>,
 ) -> Result<Value<'cx>, LoadError<'cx>> {
     REGISTERED.set(ptr::null());
+    let addons = Addons::current().ok_or_else(|| LoadError::Thrown(cx.error("addons are not set up in this realm")))?;
+    addons.realm().enter_native();
+    unbuffer_output();
     let handle = open(path, flags)?;
     let entry = entry_point(handle).inspect_err(|_| {
         // SAFETY: opened above, and nothing of it is in use.
@@ -80,7 +83,6 @@ pub fn load<'cx>(
     if version > VERSION_MAX && version != EXPERIMENTAL {
         return Err(LoadError::Version(version));
     }
-    let addons = Addons::current().ok_or_else(|| LoadError::Thrown(cx.error("addons are not set up in this realm")))?;
     let url = CString::new(file_url.replace('\0', "")).unwrap_or_default();
     let env = addons.add_env(|number| Env::new(addons, cx, number, version, url));
     // SAFETY: the addon's entry point, which has this signature.
@@ -89,6 +91,18 @@ pub fn load<'cx>(
         Some(error) => Err(LoadError::Thrown(NapiValue::new(error).get(cx).unwrap_or(Value::undefined()))),
         None => Ok(made.get(cx).unwrap_or(exports)),
     }
+}
+
+/// What an addon prints with C's functions appears at once, in order with the program's output, as in Node.
+fn unbuffer_output() {
+    static ONCE: Once = Once::new();
+    unsafe extern "C" {
+        static stdout: *mut libc::FILE;
+    }
+    ONCE.call_once(|| {
+        // SAFETY: the C library's stream, which lives as long as the process; no buffer is given.
+        unsafe { libc::setvbuf(stdout, ptr::null_mut(), libc::_IONBF, 0) };
+    });
 }
 
 fn open<'cx>(path: &Path, flags: i32) -> Result<*mut c_void, LoadError<'cx>> {

@@ -98,6 +98,7 @@ pub struct Realm {
     pub(crate) between_tasks: Cell<bool>,
     pub(crate) poll_end: RefCell<Vec<TurnCallback>>,
     pub(crate) turn_end: RefCell<Vec<TurnCallback>>,
+    before_native: Cell<Option<TurnCallback>>,
     collection_end: RefCell<Vec<TurnCallback>>,
     stopping: Arc<AtomicBool>,
     pub(crate) times: Arc<SharedTimes>,
@@ -167,6 +168,7 @@ impl Realm {
             between_tasks: Cell::new(false),
             poll_end: RefCell::default(),
             turn_end: RefCell::default(),
+            before_native: Cell::default(),
             collection_end: RefCell::default(),
             stopping,
             times: Arc::default(),
@@ -286,6 +288,19 @@ impl Realm {
     /// Adds work that runs at the end of every turn, before the loop waits (flushing corked output).
     pub fn at_turn_end(&self, work: fn(&Rc<Realm>)) {
         self.turn_end.borrow_mut().push(work);
+    }
+
+    /// Sets work that runs once, before native code of the program runs: it may print, or end the process.
+    pub fn set_before_native(&self, work: fn(&Rc<Realm>)) {
+        self.before_native.set(Some(work));
+    }
+
+    /// Runs the work of [`Realm::set_before_native`]. Call it before native code of the program: addons, foreign functions.
+    #[inline]
+    pub fn enter_native(self: &Rc<Self>) {
+        if let Some(work) = self.before_native.take() {
+            work(self);
+        }
     }
 
     /// Runs the work of [`Realm::at_turn_end`] now.

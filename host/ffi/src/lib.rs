@@ -13,6 +13,7 @@ mod generated {
 }
 mod signature;
 
+use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{self, OpError, Permission, Slot, Subject, Thrown};
 use callbacks::Callbacks;
@@ -98,6 +99,7 @@ impl FfiOps for Ffi {
     }
 
     fn call(&self, prepared: u32, values: &mut [u8], result: &mut [u8]) -> Result<(), OpError> {
+        Realm::current().enter_native();
         let is_called = functions::find(prepared).is_some_and(|function| function.call(values, result));
         if is_called { Ok(()) } else { Err(invalid_signature()) }
     }

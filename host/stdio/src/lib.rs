@@ -45,6 +45,7 @@ impl StdioOps for Stdio {
             self.write_waiting();
         } else if !is_redirected {
             self.out.watch();
+            Realm::current().set_before_native(|_| generated::stdio_ops::state().write_waiting());
         }
         Ok(())
     }

@@ -97,3 +97,57 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "a regular expression between slashes names all scripts in which it is found",
+  withRegistry(async (registry) => {
+    workspace(registry);
+    const run = await registry.brio(["run", "/^lint:[ab]$/"]);
+    assert.deepStrictEqual(
+      [run.code, run.stdout.split("\n").sort()],
+      [0, ["", "lint:a | la", "lint:b | lb"]],
+      run.stderr,
+    );
+    const members = await registry.brio(["run", "-r", "/^(build|test)$/", "--no-bail"]);
+    assert.match(members.stdout, /core\s+\| core/);
+    assert.strictEqual((await registry.brio(["run", "/^none/"])).code, 1);
+    const invalid = await registry.brio(["run", "/(/"]);
+    assert.deepStrictEqual([invalid.code, /regular expression \/\(\//.test(invalid.stderr)], [2, true], invalid.stderr);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a pattern with * needs a flag that says how several scripts run",
+  withRegistry(async (registry) => {
+    workspace(registry);
+    const run = await registry.brio(["run", "lint:*"]);
+    assert.deepStrictEqual([run.code, /--parallel or --sequential/.test(run.stderr)], [2, true], run.stderr);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "exec runs a command in the packages that the flags choose, and a program of PATH in the project",
+  withRegistry(async (registry) => {
+    workspace(registry);
+    const folders = async (...args: string[]) => {
+      const run = await registry.brio(args);
+      assert.strictEqual(run.code, 0, run.stderr);
+      return run.stdout.split("\n").flatMap((line) => /(?:core|ui|web|project)$/.exec(line) ?? []);
+    };
+    for (const start of [
+      ["-r", "exec"],
+      ["exec", "-r"],
+      ["exec", "--recursive"],
+    ]) {
+      assert.deepStrictEqual(await folders(...start, "pwd"), ["core", "ui", "web"], start.join(" "));
+    }
+    assert.deepStrictEqual(await folders("--filter", "core", "exec", "pwd"), ["core"]);
+    assert.deepStrictEqual(await folders("exec", "-w", "packages/web", "--", "pwd"), ["web"]);
+    assert.deepStrictEqual(await folders("exec", "pwd"), ["project"]);
+    assert.strictEqual((await registry.brio(["exec", "-r", "sh", "-c", "exit 7"])).code, 7);
+    assert.deepStrictEqual(registry.requests, []);
+  }),
+  SECONDS_MAX,
+);

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use brio_bundler_engine::BundleOutput;
 use rolldown_common::{Output as EngineOutput, OutputChunk};
-use rolldown_error::BuildDiagnostic;
+use rolldown_error::{BuildDiagnostic, EventKind};
 use rolldown_plugin::__inner::SharedPluginable;
 
 use crate::decorators::{DecoratorLowering, Origins};
@@ -318,7 +318,7 @@ impl Pass {
         outcome: &mut Outcome,
         graph: &mut Graph,
     ) -> Result<(), Vec<Diagnostic>> {
-        let warnings = output.warnings.iter().map(|one| self.report(options, one));
+        let warnings = output.warnings.iter().filter(|one| !is_unwanted(one)).map(|one| self.report(options, one));
         // A type that metadata of decorators reads need not exist, and an iife needs no name.
         let is_wanted = |text: &str| !text.contains(brio_transform::TYPES_PREFIX) && !text.contains(IIFE_WITHOUT_NAME);
         outcome.warnings.extend(warnings.filter(|warning| is_wanted(&warning.text)));
@@ -360,6 +360,16 @@ impl Pass {
         outcome.outputs.extend(outputs);
         graph.extend(recorded);
         Ok(())
+    }
+}
+
+/// Whether a warning is about something that its reader cannot change, or did on purpose: a direct `eval` of a package, a flag
+/// that has precedence over `tsconfig.json`.
+fn is_unwanted(warning: &BuildDiagnostic) -> bool {
+    match warning.kind() {
+        EventKind::Eval => warning.id().is_some_and(|id| id.contains("node_modules")),
+        EventKind::ConfigurationFieldConflict => true,
+        _ => false,
     }
 }
 

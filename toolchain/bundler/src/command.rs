@@ -4,6 +4,7 @@ mod bun;
 mod conflicts;
 mod deno;
 mod flags;
+mod public_files;
 mod summary;
 mod systems;
 mod transpile;
@@ -171,7 +172,9 @@ fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time:
             summary::print_executable(&compile.file, &written, started.elapsed());
         }
     } else if let Some(folder) = output::folder(options) {
+        let public = public_files::of_build(options, &folder, &outcome.outputs)?;
         output::write(&folder, &outcome.outputs)?;
+        output::write(&folder, &public)?;
         if !plan.quiet {
             summary::print(options, &folder, &outcome.outputs, started.elapsed());
         }

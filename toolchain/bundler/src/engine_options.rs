@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use brio_resolver::Resolver;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{Declaration, Statement};
 use oxc_minifier::CompressOptionsUnused;
@@ -303,12 +304,23 @@ fn define(options: &Options) -> FxIndexMap<String, String> {
     define
 }
 
+/// Whether the tsconfig of the program keeps JSX (`"jsx": "preserve"`, as in projects of Next.js) because a bundler follows.
+/// That is this one: an output with JSX would not run.
+fn leaves_jsx_to_bundler(options: &Options) -> bool {
+    let Some(entry) = options.entries.first() else { return false };
+    let resolver = Resolver::new(brio_resolver::Options::default());
+    let file = options.directory.join(&entry.path);
+    let config = resolver.compiler_options(&file.canonicalize().unwrap_or(file));
+    config.is_ok_and(|config| config.jsx.as_deref() == Some("preserve"))
+}
+
 fn transform(options: &Options) -> rolldown_common::BundlerTransformOptions {
     let jsx = &options.jsx;
+    let jsx_is_left_to_bundler = jsx.runtime.is_none() && leaves_jsx_to_bundler(options);
     let jsx_options = match jsx.runtime.as_deref() {
         Some("preserve") => Either::Left("preserve".to_owned()),
         runtime => Either::Right(engine::JsxOptions {
-            runtime: runtime.map(str::to_owned),
+            runtime: runtime.map(str::to_owned).or_else(|| jsx_is_left_to_bundler.then(|| "automatic".to_owned())),
             development: jsx.development,
             pure: (jsx.side_effects).then_some(false),
             import_source: jsx.import_source.clone(),
@@ -318,7 +330,7 @@ fn transform(options: &Options) -> rolldown_common::BundlerTransformOptions {
         }),
     };
     rolldown_common::BundlerTransformOptions {
-        jsx: (jsx != &crate::options::Jsx::default()).then_some(jsx_options),
+        jsx: (jsx_is_left_to_bundler || jsx != &crate::options::Jsx::default()).then_some(jsx_options),
         target: (!options.engines.is_empty()).then(|| Either::Right(options.engines.clone())),
         ..rolldown_common::BundlerTransformOptions::default()
     }

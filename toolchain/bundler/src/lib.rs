@@ -26,6 +26,7 @@ mod macros;
 mod metafile;
 mod missing_exports;
 mod module_bytes;
+mod native_libraries;
 mod optional_imports;
 mod options;
 mod output;

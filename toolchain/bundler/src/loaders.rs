@@ -20,6 +20,7 @@ use crate::data_modules;
 use crate::development::Served;
 use crate::diagnostic::Failures;
 use crate::imported_pages::ImportedPages;
+use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
@@ -87,6 +88,9 @@ impl Loaders {
         if let Some((_, query)) = id.split_once(LOADER_QUERY) {
             return Loader::parse(query);
         }
+        if let Some(loader) = loader_of_query(id) {
+            return Some(loader);
+        }
         let path = id.split(['?', '#']).next().unwrap_or(id);
         let name = Path::new(path).file_name()?.to_str()?;
         let by_option = name.match_indices('.').find_map(|(dot, _)| self.loaders.get(&name[dot..]));
@@ -120,6 +124,13 @@ impl Loaders {
             // A file of an unknown kind is not guessed to be JavaScript, unless it has no extension at all.
             return match Path::new(path).extension() {
                 None => Ok(None),
+                Some(extension) if COMPILED_LANGUAGES.iter().any(|language| extension == *language) => {
+                    let extension = extension.to_string_lossy();
+                    anyhow::bail!(
+                        "no loader is configured for \".{extension}\" files, imported as {path}: a plugin of Bun.build \
+                         compiles them, --loader .{extension}:file copies them"
+                    )
+                }
                 Some(_) if Path::new(path).is_file() => self.file(ctx, path, read(path)?).await.map(Some),
                 Some(_) => Ok(None),
             };
@@ -134,7 +145,7 @@ impl Loaders {
             }));
         }
         let is_code = matches!(loader, Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx);
-        match is_code && !id.contains(LOADER_QUERY) {
+        match is_code && !id.contains(LOADER_QUERY) && loader_of_query(id).is_none() {
             true => Ok(None),
             false => self.load_as(ctx, id, path, loader, None).await.map(Some),
         }
@@ -176,6 +187,12 @@ impl Loaders {
                 self.file(ctx, path, contents_of(path, given)?).await?
             }
             Loader::Napi => self.addon(ctx, path, contents_of(path, given)?).await?,
+            Loader::Css if id.ends_with("?inline") => {
+                let given = style_sheets::Given::default();
+                let sheet = style_sheets::bundle(Path::new(path), &given, false, self.minify).map_err(anyhow::Error::msg)?;
+                let restored = |css: String, asset: &style_sheets::Asset| css.replace(&asset.placeholder, &asset.url);
+                constant(sheet.assets.iter().fold(sheet.css.clone(), restored))
+            }
             Loader::Css | Loader::LocalCss => {
                 let source = given.map(|contents| text_of(path, contents)).transpose()?;
                 let is_local = loader == Loader::LocalCss || path.ends_with(".module.css");
@@ -231,12 +248,26 @@ impl Loaders {
         Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
     }
 
+    /// An addon that brings libraries along keeps its place beside them; another one is an asset as all are.
+    async fn emit_addon(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<String> {
+        let libraries = native_libraries::of_addon(Path::new(path));
+        let name = native_libraries::output_name(Path::new(path)).filter(|_| !libraries.is_empty());
+        let Some(name) = name else { return self.emit(ctx, path, contents).await };
+        for library in &libraries {
+            let Some(name) = native_libraries::output_name(library) else { continue };
+            let library = library.to_string_lossy();
+            ctx.emit_file_async(named_asset(&library, name, read(&library)?)).await?;
+        }
+        let reference = ctx.emit_file_async(named_asset(path, name, contents)).await?;
+        Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
+    }
+
     /// A native addon is copied beside the output and loaded from there.
     async fn addon(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<HookLoadOutput> {
         if !self.target.has_node_modules() {
             anyhow::bail!("native addons do not run in a browser: {path}");
         }
-        let mark = self.emit(ctx, path, contents).await?;
+        let mark = self.emit_addon(ctx, path, contents).await?;
         let require = match self.format {
             Format::Cjs => "module.exports = require".to_owned(),
             Format::Esm | Format::Iife => {
@@ -321,6 +352,31 @@ impl Loaders {
             styles.insert(id.to_owned(), sheet);
         }
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::True), ..code(output) })
+    }
+}
+
+/// Languages that compilers make JavaScript or CSS of. As a file beside the output they would be of no use.
+const COMPILED_LANGUAGES: &[&str] =
+    &["vue", "svelte", "astro", "marko", "mdx", "scss", "sass", "less", "styl", "stylus", "coffee", "elm"];
+
+/// The loader that the query of an import requests, by the names that Vite has: https://vite.dev/guide/assets
+fn loader_of_query(id: &str) -> Option<Loader> {
+    let (path, query) = id.split_once('?')?;
+    query.split('&').find_map(|word| match word {
+        "raw" => Some(Loader::Text),
+        "url" | "no-inline" => Some(Loader::File),
+        "inline" if !path.ends_with(".css") => Some(Loader::Dataurl),
+        _ => None,
+    })
+}
+
+/// An asset whose name in the output is given.
+fn named_asset(path: &str, name: String, source: Vec<u8>) -> EmittedAsset {
+    EmittedAsset {
+        name: None,
+        original_file_name: Some(path.to_owned()),
+        file_name: Some(name.into()),
+        source: source.into(),
     }
 }
 

@@ -7,10 +7,10 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use rolldown_common::side_effects::HookSideEffects;
-use rolldown_common::{ImportKind, ResolvedExternal};
+use rolldown_common::{ImportKind, ModuleType, ResolvedExternal};
 use rolldown_plugin::{
-    HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn, HookUsage, Plugin, PluginContext,
-    PluginContextResolveOptions,
+    HookLoadArgs, HookLoadOutput, HookLoadReturn, HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn, HookUsage,
+    Plugin, PluginContext, PluginContextResolveOptions, SharedLoadPluginContext,
 };
 
 use brio_resolver::{DenoConfig, Imported};
@@ -24,6 +24,9 @@ use crate::options::{Options, Target};
 pub(crate) const LOADER_QUERY: &str = "?brio-loader=";
 /// What follows it for a module that is the path of a program, which becomes a bundle of its own.
 pub(crate) const PROGRAM: &str = "program";
+
+/// Before the name of a package that was not found: a module that loads it when the module that imports it runs.
+const MISSING: &str = "\0brio:missing:";
 
 /// The file of a module: its identifier without what follows a question mark.
 pub(crate) fn without_query(id: &str) -> &str {
@@ -57,6 +60,8 @@ pub(crate) struct Resolution {
     files: BTreeSet<String>,
     /// The import map of a program for Deno, which Brio runs too.
     deno: Option<DenoConfig>,
+    /// Whether everything becomes one output, for a program that has `require`.
+    is_one_output: bool,
     pub(crate) unresolved: Arc<Mutex<Vec<Unresolved>>>,
     pub(crate) importers: Importers,
 }
@@ -105,6 +110,7 @@ impl Resolution {
             sites: sites(options),
             files: options.files.keys().cloned().collect(),
             deno: deno_config(options),
+            is_one_output: !options.splitting && options.target.has_node_modules(),
             unresolved: Arc::default(),
             importers: Importers::default(),
         }
@@ -151,6 +157,9 @@ impl Resolution {
         if specifier.starts_with('\0') || args.is_entry {
             return Ok(None);
         }
+        if args.importer.is_some_and(|importer| importer.starts_with(MISSING)) {
+            return Ok(Some(external(specifier)));
+        }
         if self.is_external(specifier) {
             return Ok(Some(external(specifier)));
         }
@@ -195,7 +204,12 @@ impl Resolution {
                     return Ok(Some(resolved));
                 }
                 self.note(args, None);
-                Ok(Some(external(specifier)))
+                // An import at the top of the only output would keep the program from starting.
+                let is_lazy = self.is_one_output && args.kind == ImportKind::Import;
+                Ok(Some(match is_lazy {
+                    true => HookResolveIdOutput::from_id(format!("{MISSING}{specifier}")),
+                    false => external(specifier),
+                }))
             }
             Err(_) => Ok(None),
         }
@@ -371,7 +385,17 @@ impl Plugin for Resolution {
     }
 
     fn register_hook_usage(&self) -> HookUsage {
-        HookUsage::ResolveId
+        HookUsage::ResolveId | HookUsage::Load
+    }
+
+    async fn load(&self, _: SharedLoadPluginContext, args: &HookLoadArgs<'_>) -> HookLoadReturn {
+        let Some(specifier) = args.id.strip_prefix(MISSING) else { return Ok(None) };
+        let quoted = serde_json::to_string(specifier)?;
+        Ok(Some(HookLoadOutput {
+            code: format!("module.exports = require({quoted});").into(),
+            module_type: Some(ModuleType::Js),
+            ..HookLoadOutput::default()
+        }))
     }
 
     async fn resolve_id(&self, ctx: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {

@@ -2,6 +2,7 @@
 //! specifier is a pattern.
 
 mod class_patterns;
+mod created_requires;
 mod features;
 mod glob_imports;
 mod known_paths;
@@ -142,6 +143,8 @@ impl Syntax {
             || code.contains(features::MODULE)
             || sloppy_code::may_have(Path::new(without_query(id)), code)
             || (self.mains.is_some() && main_module::may_have(code))
+            || (self.has_addons && created_requires::may_have(code))
+            || (self.has_files && code.contains("new URL(") && code.contains("import.meta.url"))
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
             || code.contains("import(`")
             || code.contains("require(`")
@@ -196,6 +199,9 @@ impl Syntax {
         }
         if sloppy_code::may_have(file, code) {
             found.extend(sloppy_code::edits(program));
+        }
+        if self.has_addons && created_requires::may_have(code) {
+            found.extend(created_requires::edits(program, scoping));
         }
         if let Some(mains) = self.mains.as_ref().filter(|_| main_module::may_have(code)) {
             found.extend(main_module::edits(program, scoping, mains.iter().any(|main| main == file)));

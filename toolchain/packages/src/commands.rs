@@ -16,6 +16,8 @@ mod init;
 mod installing;
 mod linking;
 mod listing;
+mod manifest_fields;
+mod member_commands;
 mod outdated;
 mod packing;
 mod patch;
@@ -23,6 +25,8 @@ mod reports;
 mod scripts;
 mod signatures;
 mod table;
+mod updating;
+mod version;
 
 pub use scripts::{SCRIPT_FLAGS, ScriptRequest, run_script_request, script_request};
 pub use table::ALL;
@@ -64,6 +68,11 @@ pub fn find(name: &str) -> Option<&'static Command> {
 
 /// Runs a command with what follows its name. Returns the exit code.
 pub fn start(command: &Command, arguments: &[String]) -> i32 {
+    if command.name == "exec"
+        && let Some(code) = member_commands::start(arguments)
+    {
+        return code;
+    }
     let translated = match crate::foreign_flags::translate(&FLAGS, arguments, command.syntax()) {
         Ok(translated) => translated,
         Err(error) => return failed(&error),

@@ -137,11 +137,25 @@ impl Config {
 
     /// The `authorization` header for an address: the credentials of the longest matching path.
     pub fn authorization_for(&self, address: &Address) -> Option<String> {
+        self.nearest(address, |scope| self.credentials(scope))
+    }
+
+    /// The variable that the credentials for an address name, and that is not set.
+    pub fn unset_variable_for(&self, address: &Address) -> Option<&str> {
+        let unset = |scope: &str| {
+            let values = ["_authToken", "_auth", "_password"].into_iter();
+            values.filter_map(|name| self.get(&format!("{scope}:{name}"))).find_map(unset_variable_in)
+        };
+        self.nearest(address, unset)
+    }
+
+    /// The first that is found for the path of an address or for one above it.
+    fn nearest<T>(&self, address: &Address, find: impl Fn(&str) -> Option<T>) -> Option<T> {
         let full = format!("//{}{}", address.authority(), address.path.split('?').next().unwrap_or_default());
         let mut scope = full.as_str();
         loop {
             for key in [scope.to_string(), format!("{}/", scope.trim_end_matches('/'))] {
-                if let Some(found) = self.credentials(&key) {
+                if let Some(found) = find(&key) {
                     return Some(found);
                 }
             }
@@ -273,6 +287,12 @@ fn unquote(text: &str) -> &str {
         }
     }
     text
+}
+
+/// The variable in a value that [`expand`] left as it was.
+fn unset_variable_in(value: &str) -> Option<&str> {
+    let (_, rest) = value.split_once("${")?;
+    rest.split_once('}').map(|(name, _)| name)
 }
 
 /// Replaces `${NAME}` by the variable; `${NAME?}` by nothing when it is not set. An unknown `${NAME}` stays.

@@ -51,3 +51,18 @@ fn variables_name_settings() {
     assert_eq!(environment_key("npm_config_//r/:_authToken").as_deref(), Some("//r/:_authToken"));
     assert_eq!(environment_key("PATH"), None);
 }
+
+#[test]
+fn a_variable_of_credentials_that_is_not_set_is_known() {
+    let variables = HashMap::new();
+    let mut config = Config::default();
+    for (key, value) in parse("//a.test/npm/:_authToken=${SOME_TOKEN}\n//b.test/:_authToken=x", &variables) {
+        config.set(&key, &value);
+    }
+    let of = |text: &str| {
+        let address = Address::parse(text).expect("it is an address");
+        config.unset_variable_for(&address).map(str::to_string)
+    };
+    assert_eq!(of("https://a.test/npm/is-odd").as_deref(), Some("SOME_TOKEN"));
+    assert_eq!((of("https://a.test/other"), of("https://b.test/npm/is-odd")), (None, None));
+}

@@ -15,6 +15,7 @@ pub const FLAGS: Flags = Flags { flags: TABLE, aliases: ALIASES, prefixes: &[] }
 
 const TABLE: &[Flag] = &[
     value("--access", None, "ACCESS", "who can read the package: public or restricted"),
+    switch("--allow-same-version", None, "accept the version that the package has already"),
     value("--audit-level", None, "LEVEL", "the least severity that fails: low, moderate, high, critical or none"),
     switch("--all", Some("-a"), "all, not only the project's own dependencies"),
     value("--call", Some("-c"), "COMMAND", "a command line that finds the commands of the packages"),
@@ -33,8 +34,10 @@ const TABLE: &[Flag] = &[
     value("--linker", None, "LAYOUT", "hoisted as npm does, or isolated as pnpm does"),
     value("--location", None, "PLACE", "whose settings are changed: user or project"),
     switch("--lockfile-only", None, "write the lockfile, and leave node_modules as it is"),
+    value("--message", Some("-m"), "TEXT", "the message of the commit and the tag; %s is the version"),
     value("--min-age", None, "DAYS", "the age that a new version must have (1)"),
     switch("--net", None, "let their scripts use the network"),
+    switch("--no-git-tag-version", None, "neither commit nor tag the version"),
     switch("--no-install", None, "run only what is installed"),
     switch("--no-package-lock", None, "neither read nor write a lockfile"),
     switch("--no-save", None, "change neither package.json nor the lockfile"),
@@ -44,6 +47,7 @@ const TABLE: &[Flag] = &[
     value("--pack-destination", None, "FOLDER", "where the tarball is written"),
     switch("--parseable", None, "print the folders of the packages, one a line"),
     value("--package", Some("-p"), "PACKAGE", "the package that has the command"),
+    value("--preid", None, "NAME", "the first identifier of a pre-release, such as beta"),
     switch("--prefer-dedupe", None, "take a version that is there before a newer one"),
     switch("--prefer-offline", None, "use cached records whatever their age"),
     switch("--production", None, "as --omit=dev"),

@@ -1,5 +1,6 @@
 //! Installing: from the manifest and the lockfile to `node_modules`.
 
+mod adding_members;
 mod foreign;
 mod inputs;
 mod npm6;
@@ -50,6 +51,8 @@ pub struct Options {
     /// The list that `add` saves to.
     pub save_to: Option<&'static str>,
     pub is_exact: bool,
+    /// What stands before the version of a name that `add` saves (`~`), where that is not the usual.
+    pub operators: Vec<(String, &'static str)>,
     pub without_saving: bool,
     /// The lockfile must be there and fit; `node_modules` is made anew by `ci`.
     pub is_frozen: bool,

@@ -10,9 +10,11 @@ mod body;
 mod connection;
 mod event_loop;
 mod exchange;
+mod patience;
 mod proxy;
 
 pub use address::Address;
+pub use patience::Patience;
 pub use proxy::{Proxies, Proxy};
 
 use crate::content::Content;
@@ -23,8 +25,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-/// How often a request is tried.
-const ATTEMPT_COUNT_MAX: u32 = 3;
 /// How many redirects a request follows.
 pub const REDIRECT_COUNT_MAX: u32 = 10;
 
@@ -38,6 +38,7 @@ pub struct Settings {
     /// Requests that one origin carries at a time over HTTP/1.1.
     pub connection_count_max: usize,
     pub proxies: Proxies,
+    pub patience: Patience,
 }
 
 /// The methods that registries are used with.

@@ -1,6 +1,9 @@
 //! Which files of a folder belong to its package, and the tarball of them: npm's rules (`files`, `.npmignore`,
 //! `.gitignore`, and what is always in or out).
 
+mod rules;
+
+use self::rules::RuleFile;
 use crate::error::{Error, Result};
 use crate::project::Project;
 use libdeflater::{CompressionLvl, Compressor};
@@ -11,6 +14,8 @@ use std::path::Path;
 /// The time of all entries, as npm writes it: reproducible tarballs.
 const ENTRY_TIME_SECONDS: u64 = 499_162_500;
 const BLOCK_BYTES: usize = 512;
+/// What node-gyp writes about the machine.
+const CONFIG_OF_GYP: &str = "build/config.gypi";
 
 /// A file of the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,22 +91,15 @@ struct Walk<'a> {
     bundled: &'a [String],
 }
 
-/// A line of an ignore file, with the folder that it is in.
-struct Rule {
-    folder: String,
-    pattern: String,
-    negates: bool,
-}
-
 impl Walk<'_> {
-    fn folder(&self, folder: &str, rules: &mut Vec<Rule>, found: &mut Vec<String>) {
+    fn folder(&self, folder: &str, rules: &mut Vec<RuleFile>, found: &mut Vec<String>) {
         let full = self.root.join(folder);
         let before = rules.len();
         // With `files` the ignore files of the root do not count.
         if !(folder.is_empty() && self.listed.is_some()) {
             let read = |name: &str| std::fs::read_to_string(full.join(name)).ok();
             let text = read(".npmignore").or_else(|| read(".gitignore")).unwrap_or_default();
-            rules.extend(text.lines().filter_map(|line| rule(folder, line)));
+            rules.push(RuleFile::parse(folder, &text));
         }
         let mut names: Vec<(String, std::fs::FileType)> = std::fs::read_dir(&full)
             .into_iter()
@@ -113,7 +111,7 @@ impl Walk<'_> {
         for (name, kind) in names {
             let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
             if kind.is_dir() {
-                if self.enters(&path, &name) && !is_ignored(rules, &path, true) {
+                if self.enters(&path, &name, rules) {
                     self.folder(&path, rules, found);
                 }
             } else if kind.is_file() && self.takes(&path, &name, rules) {
@@ -123,7 +121,7 @@ impl Walk<'_> {
         rules.truncate(before);
     }
 
-    fn enters(&self, path: &str, name: &str) -> bool {
+    fn enters(&self, path: &str, name: &str, rules: &[RuleFile]) -> bool {
         if name == "node_modules" {
             return !self.bundled.is_empty() && path == "node_modules";
         }
@@ -134,10 +132,15 @@ impl Walk<'_> {
                     || bundled.starts_with(&format!("{inside}/"))
             });
         }
-        !matches!(name, ".git" | ".svn" | ".hg" | "CVS")
+        if matches!(name, ".git" | ".svn" | ".hg" | "CVS") {
+            return false;
+        }
+        let has_required =
+            || self.always.iter().any(|one| one.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')));
+        rules.iter().all(|file| file.enters(path)) || has_required()
     }
 
-    fn takes(&self, path: &str, name: &str, rules: &[Rule]) -> bool {
+    fn takes(&self, path: &str, name: &str, rules: &[RuleFile]) -> bool {
         let is_top = !path.contains('/');
         if is_never(name, is_top) {
             return false;
@@ -145,24 +148,15 @@ impl Walk<'_> {
         if path == "package.json" || is_top && is_always(name) || self.always.iter().any(|one| one == path) {
             return true;
         }
-        if path.starts_with("node_modules/") {
-            return true;
+        let is_listed = self.listed.is_none_or(|listed| is_listed(listed, path));
+        // What `files` names at the top, or by its path, is meant.
+        let names_path = |one: &String| one.trim_start_matches('/') == path;
+        let is_near = is_top || path == CONFIG_OF_GYP;
+        let is_named = self.listed.is_some_and(|listed| is_near && is_listed || listed.iter().any(names_path));
+        if is_left_out(path, name) && !is_named {
+            return false;
         }
-        match self.listed {
-            Some(listed) => {
-                let fits = |pattern: &str| fits_listed(pattern.trim_end_matches('/'), path);
-                let mut is_in = false;
-                for pattern in listed {
-                    match pattern.strip_prefix('!') {
-                        Some(pattern) if fits(pattern) => is_in = false,
-                        None if fits(pattern) => is_in = true,
-                        _ => {}
-                    }
-                }
-                is_in && !is_ignored(rules, path, false)
-            }
-            None => !is_ignored(rules, path, false),
-        }
+        path.starts_with("node_modules/") || is_listed && rules.iter().all(|file| file.includes(path))
     }
 }
 
@@ -174,15 +168,34 @@ fn is_always(name: &str) -> bool {
 
 fn is_never(name: &str, is_top: bool) -> bool {
     let is_lockfile = ["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"].contains(&name);
-    is_top && is_lockfile
-        || matches!(
-            name,
-            ".npmrc" | ".gitignore" | ".npmignore" | ".DS_Store" | "npm-debug.log" | ".lock-wscript" | "config.gypi"
-        )
+    is_top && is_lockfile || name == ".npmrc"
+}
+
+/// What is not packed unless `files` names it.
+fn is_left_out(path: &str, name: &str) -> bool {
+    matches!(name, ".gitignore" | ".npmignore" | ".DS_Store" | "npm-debug.log")
+        || path == CONFIG_OF_GYP
+        || path.ends_with("/build/config.gypi")
+        || name == ".lock-wscript"
+        || name.starts_with(".wafpickle-")
         || name.starts_with("._")
         || name.ends_with(".orig")
         || name.starts_with('.') && name.ends_with(".swp")
-        || name.starts_with(".wafpickle-")
+}
+
+/// Whether the patterns of `files` name a path: the last one that fits decides.
+fn is_listed(listed: &[String], path: &str) -> bool {
+    let mut is_in = false;
+    for pattern in listed {
+        let (includes, pattern) = match pattern.strip_prefix('!') {
+            Some(pattern) => (false, pattern),
+            None => (true, pattern.as_str()),
+        };
+        if fits_listed(pattern.trim_end_matches('/'), path) {
+            is_in = includes;
+        }
+    }
+    is_in
 }
 
 /// A pattern of `files`: a file, a folder with all that is in it, or a glob.
@@ -194,48 +207,6 @@ fn fits_listed(pattern: &str, path: &str) -> bool {
     let parts: Vec<&str> = pattern.split('/').collect();
     let names: Vec<&str> = path.split('/').collect();
     (1..=names.len()).any(|count| crate::workspace::matches_path(&parts, &names[..count]))
-}
-
-fn rule(folder: &str, line: &str) -> Option<Rule> {
-    let line = line.trim_end();
-    if line.is_empty() || line.starts_with('#') {
-        return None;
-    }
-    let (negates, pattern) = match line.strip_prefix('!') {
-        Some(rest) => (true, rest),
-        None => (false, line),
-    };
-    Some(Rule { folder: folder.to_string(), pattern: pattern.to_string(), negates })
-}
-
-/// As git: the last rule that fits decides.
-fn is_ignored(rules: &[Rule], path: &str, is_folder: bool) -> bool {
-    let mut ignored = false;
-    for rule in rules {
-        let inside = match rule.folder.as_str() {
-            "" => Some(path),
-            folder => path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')),
-        };
-        let Some(inside) = inside else { continue };
-        let (pattern, only_folders) = match rule.pattern.strip_suffix('/') {
-            Some(pattern) => (pattern, true),
-            None => (rule.pattern.as_str(), false),
-        };
-        if only_folders && !is_folder {
-            continue;
-        }
-        let names: Vec<&str> = inside.split('/').collect();
-        let is_anchored = pattern.contains('/');
-        let parts: Vec<&str> = pattern.trim_start_matches('/').split('/').collect();
-        let fits = match is_anchored {
-            true => crate::workspace::matches_path(&parts, &names),
-            false => names.last().is_some_and(|name| crate::workspace::matches_name(pattern, name)),
-        };
-        if fits {
-            ignored = !rule.negates;
-        }
-    }
-    ignored
 }
 
 /// POSIX ustar, with pax headers for long paths.

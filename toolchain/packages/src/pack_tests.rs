@@ -10,25 +10,6 @@ fn listed_patterns_are_files_folders_and_globs() {
 }
 
 #[test]
-fn the_last_rule_that_fits_decides() {
-    let rules: Vec<Rule> =
-        ["*.log", "!keep.log", "/build", "tmp/", "a/*.js"].iter().filter_map(|line| rule("", line)).collect();
-    for (path, is_folder, expected) in [
-        ("x.log", false, true),
-        ("deep/x.log", false, true),
-        ("keep.log", false, false),
-        ("build", true, true),
-        ("src/build", true, false),
-        ("deep/tmp", true, true),
-        ("tmp", false, false),
-        ("a/b.js", false, true),
-        ("c/a/b.js", false, false),
-    ] {
-        assert_eq!(is_ignored(&rules, path, is_folder), expected, "{path}");
-    }
-}
-
-#[test]
 fn long_paths_survive_packing_and_unpacking() {
     let long = format!("{}/{}.js", "d".repeat(120), "f".repeat(120));
     let files: Vec<PackedFile> = ["package.json", "a/b.js", long.as_str()]

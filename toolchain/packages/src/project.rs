@@ -132,24 +132,7 @@ impl Project {
 
     /// The file's new text: with the indentation, the line ends and the last line end that it had.
     pub fn to_text(&self) -> String {
-        let indent: String = self
-            .text
-            .lines()
-            .skip(1)
-            .find(|line| !line.trim().is_empty())
-            .map(|line| line.chars().take_while(|character| character.is_whitespace()).collect())
-            .unwrap_or_default();
-        let indent = if indent.is_empty() { "  ".to_string() } else { indent };
-        let mut bytes = Vec::new();
-        let formatter = serde_json::ser::PrettyFormatter::with_indent(indent.as_bytes());
-        let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
-        // Writing to memory does not fail.
-        let _ = self.json.serialize(&mut serializer);
-        let mut text = String::from_utf8_lossy(&bytes).into_owned();
-        if self.text.ends_with('\n') {
-            text.push('\n');
-        }
-        if self.text.contains("\r\n") { text.replace('\n', "\r\n") } else { text }
+        json_text(&self.json, &self.text)
     }
 
     /// Writes the file, if anything changed.
@@ -164,6 +147,27 @@ impl Project {
         }
         files::replace(&path, self.to_text().as_bytes())
     }
+}
+
+/// JSON with the indentation, the line ends and the last line end of the text that it was.
+pub fn json_text(json: &impl Serialize, before: &str) -> String {
+    let indent: String = before
+        .lines()
+        .skip(1)
+        .find(|line| !line.trim().is_empty())
+        .map(|line| line.chars().take_while(|character| character.is_whitespace()).collect())
+        .unwrap_or_default();
+    let indent = if indent.is_empty() { "  ".to_string() } else { indent };
+    let mut bytes = Vec::new();
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(indent.as_bytes());
+    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
+    // Writing to memory does not fail.
+    let _ = json.serialize(&mut serializer);
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    if before.ends_with('\n') {
+        text.push('\n');
+    }
+    if before.contains("\r\n") { text.replace('\n', "\r\n") } else { text }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 mod cache;
 
 use self::cache::CacheHeader;
+use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::install::NODE_VERSION;
 use crate::manifest::Manifest;
@@ -282,7 +283,7 @@ impl Registry {
             cache::write(&self.cache_file(&name), &header, &record);
             return self.end(&name, Ok(record));
         }
-        let record = check_status(&name, address, &response).and_then(|()| {
+        let record = check_status(&self.0.session.config, &name, address, &response).and_then(|()| {
             let is_page = response.header("content-type").is_some_and(|kind| kind.starts_with("text/html"));
             let explain = |error: Error| match is_page && error.code == "EJSONPARSE" {
                 true => error.with_hint("it is a page: a proxy or a login may answer instead of the registry"),
@@ -427,9 +428,12 @@ pub fn decoded(response: &Response) -> Result<Cow<'_, [u8]>> {
 ///
 /// # Errors
 /// `E401`, `E403`, `E404`, `E429`, `ENOTSUPPORTED`, `E4XX` and `E5XX`.
-pub fn check_status(name: &str, address: &Address, response: &Response) -> Result<()> {
+pub fn check_status(config: &Config, name: &str, address: &Address, response: &Response) -> Result<()> {
     let host = address.authority();
-    let login = format!("set `//{host}/:_authToken=…` in the .npmrc of your home folder");
+    let login = match config.unset_variable_for(address) {
+        Some(variable) => format!("the variable {variable}, which the credentials for it name, is not set"),
+        None => format!("set `//{host}/:_authToken=…` in the .npmrc of your home folder"),
+    };
     let (code, message, hint) = match response.status {
         200..=299 => return Ok(()),
         401 => ("E401", format!("{host} refuses {name} without valid credentials"), login),
@@ -438,7 +442,11 @@ pub fn check_status(name: &str, address: &Address, response: &Response) -> Resul
             let hint = "check its name; a private package needs its registry and a token in .npmrc".to_string();
             ("E404", format!("{name} is not in the registry {host}"), hint)
         }
-        429 => ("E429", format!("{host} receives too many requests"), "try again later".to_string()),
+        429 => (
+            "E429",
+            format!("{host} receives too many requests, and does not send {name}"),
+            "try again later".to_string(),
+        ),
         // A mirror may have the packages and nothing else.
         405 | 501 => ("ENOTSUPPORTED", format!("{host} does not offer {name}"), "use another `--registry`".to_string()),
         status @ 300..=499 => ("E4XX", format!("{host} answers status {status} for {name}"), String::new()),

@@ -1,6 +1,7 @@
 //! Running scripts of a `package.json`: the shell, the variables and the PATH that npm gives them.
 
 pub mod many;
+mod process_tree;
 
 use crate::error::{Error, Result};
 use crate::project::Project;

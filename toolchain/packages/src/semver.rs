@@ -3,6 +3,8 @@
 //!
 //! A range is a list of alternatives, each a list of comparators that must all hold. Start reading at [`Range::parse`].
 
+pub mod increment;
+
 use std::cmp::Ordering;
 use std::fmt;
 

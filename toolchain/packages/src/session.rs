@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::error::Result;
 use crate::manifest::System;
-use crate::network::{Network, Proxies, Settings};
+use crate::network::{Network, Patience, Proxies, Settings};
 use crate::packument::PickOptions;
 use crate::pool::Pool;
 use std::path::PathBuf;
@@ -55,6 +55,7 @@ impl Session {
             roots: self.config.roots()?,
             is_trusting: self.config.get("strict-ssl") == Some("false"),
             proxies: Proxies::read(&self.config)?,
+            patience: Patience::read(&self.config),
             connection_count_max: self.config.number("maxsockets").unwrap_or(24).clamp(1, 256) as usize,
         })?;
         Ok(self.network.get_or_init(|| started))

@@ -267,7 +267,7 @@ impl Store {
     fn receive(&self, wanted: &Wanted, address: &Address, outcome: Result<Response>) {
         let what = format!("the tarball of {}", wanted.what);
         let outcome = outcome.map_err(|error| error.while_doing(what.clone())).and_then(|response| {
-            check_status(&what, address, &response)?;
+            check_status(&self.0.session.config, &what, address, &response)?;
             let mut counts = lock(&self.0.counts);
             counts.downloaded += 1;
             counts.downloaded_bytes += response.body.len();

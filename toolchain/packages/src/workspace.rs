@@ -1,5 +1,6 @@
 //! The members of a workspace: npm's and yarn's `workspaces`, pnpm's `pnpm-workspace.yaml`.
 
+pub mod catalog_files;
 pub mod filter;
 pub mod yaml_text;
 
@@ -70,6 +71,14 @@ impl Workspace {
         Ok(Self { members, catalogs })
     }
 
+    /// The entry of the catalog that `catalog:` or `catalog:NAME` means for a package. None for other requests, and for a
+    /// package that the catalog does not have.
+    pub fn of_catalog(&self, name: &str, raw: &str) -> Option<&str> {
+        let catalog = catalog_name(raw)?;
+        let entries = self.catalogs.iter().filter(|(known, _)| known == catalog).flat_map(|(_, entries)| entries);
+        entries.into_iter().find(|(known, _)| known == name).map(|(_, spec)| spec.as_str())
+    }
+
     /// The root of the workspace that a folder is a member of.
     pub fn root_of(folder: &Path) -> Option<PathBuf> {
         folder.ancestors().skip(1).find_map(|above| {
@@ -80,6 +89,12 @@ impl Workspace {
             workspace.members.iter().any(|member| member.folder == folder).then(|| above.to_path_buf())
         })
     }
+}
+
+/// The catalog that a request names: `catalog:` alone means the one called `default`.
+pub fn catalog_name(raw: &str) -> Option<&str> {
+    let name = raw.strip_prefix("catalog:")?.trim();
+    Some(if name.is_empty() { "default" } else { name })
 }
 
 fn read_catalogs_of_yaml(yaml: &YamlSubset, catalogs: &mut Vec<(String, Vec<(String, String)>)>) {
@@ -177,7 +192,7 @@ pub fn matches_path(parts: &[&str], names: &[&str]) -> bool {
     }
 }
 
-/// Whether a name fits a pattern with `*`, `?` and `{a,b}`.
+/// Whether a name fits a pattern with `*`, `?`, `{a,b}`, `[ab]`, `[a-z]` and `[!a]`.
 pub fn matches_name(pattern: &str, name: &str) -> bool {
     if let (Some(open), Some(close)) = (pattern.find('{'), pattern.find('}'))
         && open < close
@@ -191,6 +206,10 @@ pub fn matches_name(pattern: &str, name: &str) -> bool {
         Some('*') => (0..=name.len())
             .filter(|index| name.is_char_boundary(*index))
             .any(|index| matches_name(&pattern[1..], &name[index..])),
+        Some('[') if class_of(pattern).is_some() => {
+            let (Some((class, rest)), Some(found)) = (class_of(pattern), name.chars().next()) else { return false };
+            is_in_class(class, found) && matches_name(rest, &name[found.len_utf8()..])
+        }
         Some(first) => match name.chars().next() {
             Some(found) if first == '?' || first == found => {
                 matches_name(&pattern[first.len_utf8()..], &name[found.len_utf8()..])
@@ -198,6 +217,35 @@ pub fn matches_name(pattern: &str, name: &str) -> bool {
             _ => false,
         },
     }
+}
+
+/// The inside of the class that a pattern starts with, and what follows it. None when the bracket stands for itself.
+fn class_of(pattern: &str) -> Option<(&str, &str)> {
+    let inner = pattern.strip_prefix('[')?;
+    // A bracket at the start is a member.
+    let skipped = inner.chars().take_while(|one| *one == '!' || *one == '^').count().min(1);
+    let end = inner.get(skipped + 1..)?.find(']')? + skipped + 1;
+    Some((&inner[..end], &inner[end + 1..]))
+}
+
+fn is_in_class(class: &str, found: char) -> bool {
+    let members = class.strip_prefix(['!', '^']);
+    let characters: Vec<char> = members.unwrap_or(class).chars().collect();
+    let mut index = 0;
+    let mut is_member = false;
+    while let Some(first) = characters.get(index) {
+        match (characters.get(index + 1), characters.get(index + 2)) {
+            (Some('-'), Some(last)) => {
+                is_member |= (*first..=*last).contains(&found);
+                index += 3;
+            }
+            _ => {
+                is_member |= *first == found;
+                index += 1;
+            }
+        }
+    }
+    is_member != members.is_some()
 }
 
 /// As much of YAML as `pnpm-workspace.yaml` uses: maps by indentation, lists of words, quotes, comments.

@@ -73,6 +73,11 @@ impl Tree {
         self.files.iter().find(|file| file.path == path).map(|file| file.text.as_str())
     }
 
+    /// The paths of all files, binary ones included.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     /// Whether there is a file, or a folder with files, of this name.
     pub fn exists(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');

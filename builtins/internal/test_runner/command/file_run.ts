@@ -10,6 +10,7 @@ import {
   STATUSES,
 } from "internal:test_runner/dialects/protocol";
 import { type FileReport, type Kind, plainError, type TestReport } from "internal:test_runner/command/report";
+import type { Loaded } from "internal:test_runner/dialects/realm_baseline";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
 import type { NodeReport } from "internal:test_runner/command/node_report";
 import defer * as nodeReports from "internal:test_runner/command/node_report";
@@ -43,8 +44,10 @@ export interface FileTask {
   arguments: string[];
   /** Milliseconds after which a file without messages is ended; 0: none. */
   fileTimeoutMs: number;
-  /** The thread that files share; null: a thread of its own. */
+  /** The thread that files share, or that stays as long as files leave it as it was; null: a thread of its own. */
   realm: SharedRealm | null;
+  /** Receives what the file loaded in its realm. */
+  noteLoaded(loaded: Loaded): void;
 }
 
 export class FileRun {
@@ -96,7 +99,7 @@ export class FileRun {
       this.#thread =
         realm === null || isPlain
           ? new Thread(this.#listener(), options, null, [])
-          : realm.threadFor(`${this.#task.home} ${kind}`, this.#listener(), options);
+          : realm.threadFor(this.#keyOfRealm(options), this.#listener(), options);
       if (!isPlain) this.#thread.post({ job, deadline: this.#shared }, []);
     } catch (error) {
       this.report.errors.push(errorText(error));
@@ -105,6 +108,13 @@ export class FileRun {
     }
     if (isPlain) this.#extendDeadline();
     return this.#done.promise;
+  }
+
+  /** Files with another key need another realm. */
+  #keyOfRealm({ options, environment }: ThreadOptions): string {
+    const { home, kind, job } = this.#task;
+    if (job.sharesRealm) return `${home} ${kind}`;
+    return JSON.stringify([home, kind, options, environment, { ...job, file: "", known: null }]);
   }
 
   #threadOptions(isPlain: boolean): ThreadOptions {
@@ -196,7 +206,8 @@ export class FileRun {
         this.#hasEnded = true;
         this.report.snapshots = message.snapshots;
         this.report.assertions = message.assertions;
-        if (this.#task.realm === null) return;
+        this.#task.noteLoaded(message.loaded);
+        if (this.#task.realm === null || !message.keepsRealm) return;
         // Its thread continues with the next file.
         this.#task.realm.release();
         this.#ended(0);

@@ -28,6 +28,7 @@ import defer * as coverageConfig from "internal:test_runner/command/coverage_con
 import defer * as coverage from "internal:test_runner/command/coverage_run";
 import defer * as globalSetup from "internal:test_runner/command/global_setup";
 import defer * as realms from "internal:test_runner/command/shared_realm";
+import { ReusedRealms } from "internal:test_runner/command/reused_realms";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as changes from "internal:test_runner/command/changes";
 import defer * as permissions from "internal:test_runner/command/permission_flags";
@@ -40,6 +41,8 @@ import { cwd } from "native:process";
 import { detectHome, readModuleText, setDefines, setHome } from "native:modules";
 
 /** For the threads of programs. */
+/** The kinds of files whose tests this runner runs itself. */
+const HAS_DESCRIBE: ReadonlySet<Kind> = new Set<Kind>(["bun", "jest", "vitest", "mocha"]);
 const IMPORTS_AS_REQUIRE = "--imports-as-require";
 const USAGE_ERROR = 2;
 /** The rules of resolution of bundlers, beside those of the homes. */
@@ -132,6 +135,7 @@ export class Session {
   readonly #projects = new Map<string, ProjectConfig>();
   readonly #coverage: coverage.CoverageRun | null;
   readonly #realm: realms.SharedRealm | null;
+  readonly #reused = new ReusedRealms();
   readonly #journal: Journal;
 
   constructor(folder: string, options: TestOptions, config: ProjectConfig, journal: Journal) {
@@ -216,6 +220,7 @@ export class Session {
     const done: FileReport[] = [];
     const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? availableParallelism());
     const pool = new Pool(Math.min(workerCount, Math.max(1, files.length)));
+    this.#reused.begin(files.length, workerCount);
     let failures = 0;
     const take = (report: FileReport): void => {
       failures += report.tests.filter(({ status }) => status === "fail").length;
@@ -240,6 +245,7 @@ export class Session {
     }
     pool.end();
     this.#realm?.end();
+    this.#reused.end();
     const isTornDown = await tearDown(setups);
     done.sort((one, other) => (one.file < other.file ? -1 : 1));
     const totals = totalsOf(done, nowMs() - start);
@@ -399,18 +405,24 @@ export class Session {
       if (options.update === "all") nodeOptions.push(["--test-update-snapshots", ""]);
     }
     if (kind === "plain" && this.#configOf(file).importsAsRequire) nodeOptions.push([IMPORTS_AS_REQUIRE, ""]);
+    const job = this.#jobOf(file, kind, slot);
+    // Counters of coverage, and permissions that a file gave up, are those of a realm.
+    const canReuse = HAS_DESCRIBE.has(kind) && this.#coverage === null && options.permissions.length === 0;
+    job.reusesRealm = canReuse && this.#reused.mayReuse(job);
+    if (job.reusesRealm) job.known = this.#reused.knownFor(job.dialect);
     return {
       file,
       name: relativeName(this.folder, file),
       kind,
       home: this.#homeOf(file),
-      job: this.#jobOf(file, kind, slot),
+      job,
       environment,
       options: [...nodeOptions, ...options.permissions],
       // The snapshots of @std/testing are updated with this argument.
       arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
       fileTimeoutMs: silenceLimit(options.timeoutMs),
-      realm: this.#realm,
+      realm: job.reusesRealm ? this.#reused.realmOf(slot) : this.#realm,
+      noteLoaded: (loaded) => this.#reused.noteLoaded(loaded),
     };
   }
 
@@ -469,6 +481,8 @@ export class Session {
       readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),
       checksResults: kind === "jest" && config.runner === "jest",
       sharesRealm: this.#realm !== null,
+      reusesRealm: false,
+      known: { builtins: [], globals: [] },
       root: config.root,
       workerId: slot + 1,
     };

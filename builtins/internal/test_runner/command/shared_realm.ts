@@ -1,4 +1,5 @@
-// `--no-isolate`: one thread for several files, one after the other. When it ends before a file's end, the next file has a new one.
+// One thread for several files, one after the other: those of `--no-isolate`, and those that leave the realm as it was. When it
+// ends, the next file has a new one.
 import { Thread, type ThreadListener, type ThreadOptions } from "internal:web/worker/thread";
 
 /** A thread that outlives a file. */

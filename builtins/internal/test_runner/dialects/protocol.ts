@@ -1,4 +1,5 @@
 // The messages between a run and the realms of its files.
+import type { Loaded } from "internal:test_runner/dialects/realm_baseline";
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import type { UpdateMode } from "internal:test_runner/expect/snapshot_file";
 
@@ -78,6 +79,10 @@ export interface Job {
   checksResults: boolean;
   /** The realm stays for the next file. */
   sharesRealm: boolean;
+  /** It stays if the file leaves it as it was. */
+  reusesRealm: boolean;
+  /** What the realm loads first, to see changes of it. */
+  known: Loaded;
   /** The folder of the project. */
   root: string;
   workerId: number;
@@ -130,6 +135,8 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     readsPlaces: true,
     checksResults: false,
     sharesRealm: false,
+    reusesRealm: false,
+    known: { builtins: [], globals: [] },
     root,
     workerId: 1,
   };
@@ -175,6 +182,10 @@ export type Message =
   | { kind: "error"; error: ErrorText }
   | {
       kind: "end";
+      /** The realm waits for another file. */
+      keepsRealm: boolean;
+      /** What the file loaded that later realms may load first. */
+      loaded: Loaded;
       assertions: number;
       snapshots: {
         added: number;

@@ -16,11 +16,14 @@ import { setEqualityRules } from "internal:test_runner/expect/equality";
 import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
 import { newState, setState } from "internal:test_runner/expect/state";
-import { isLoaded } from "internal:core/bootstrap";
+import type { Loaded, RealmBaseline } from "internal:test_runner/dialects/realm_baseline";
+import { isLoaded, safe } from "internal:core/bootstrap";
 import defer * as abort from "web:abort";
 import { launch } from "internal:core/launch";
 import defer * as guard from "internal:loader/import_guard";
 import { importFrom } from "internal:loader/dynamic_import";
+import * as loading from "internal:loader/load";
+import defer * as commonjs from "internal:loader/commonjs";
 import defer * as leaks from "internal:test_runner/leaks";
 import defer * as viteEnvironment from "internal:test_runner/dialects/vite_environment";
 import defer * as environments from "internal:test_runner/dialects/environments";
@@ -51,16 +54,25 @@ type Send = (message: Message) => void;
 /** Owns what the file opens outside of its tests: when it is loaded, and in hooks of suites. */
 const OUTSIDE = Symbol("outside of tests");
 
-/** Runs the job; resolves when all tests have run and snapshots are written. `restrict` limits what its files may do. */
-export async function runJob(job: Job, send: Send, restrict: () => void): Promise<void> {
+/**
+ * Runs the job; resolves when all tests have run and snapshots are written. `restrict` limits what its files may do. `baseline`:
+ * how the realm was, if it may be used again. Returns whether it can be.
+ */
+export async function runJob(
+  job: Job,
+  send: Send,
+  restrict: () => void,
+  baseline: RealmBaseline | null,
+): Promise<boolean> {
   const process = processModule as {
     on(event: string, listener: (error: unknown) => void): void;
     off(event: string, listener: (error: unknown) => void): void;
     env: Record<string, string>;
   };
   const fail = (error: unknown): void => send({ kind: "error", error: errorTexts.errorText(error) });
-  prepare(job, process.env);
+  const removeGlobals = prepare(job, process.env);
   restrict();
+  baseline?.beginFile();
   const definition = newDefinition(job.dialect);
   definition.readsPlaces = job.readsPlaces;
   definition.checksResults = job.checksResults;
@@ -95,7 +107,8 @@ export async function runJob(job: Job, send: Send, restrict: () => void): Promis
   } catch (error) {
     fail(error);
     leave();
-    return send({ kind: "end", assertions: 0, snapshots: null });
+    send({ kind: "end", keepsRealm: job.sharesRealm, loaded: NOTHING, assertions: 0, snapshots: null });
+    return job.sharesRealm;
   }
   setDeadline(0, -1);
   const results = new ResultSender(send);
@@ -120,7 +133,26 @@ export async function runJob(job: Job, send: Send, restrict: () => void): Promis
     fail(error);
   }
   leave();
-  send({ kind: "end", assertions: results.assertions, snapshots: counts });
+  let keepsRealm = job.sharesRealm;
+  let loaded = NOTHING;
+  if (baseline !== null) {
+    removeGlobals();
+    removeHooks();
+    keepsRealm = baseline.difference() === null;
+    if (keepsRealm) forgetFile();
+    else loaded = baseline.loaded();
+  }
+  send({ kind: "end", keepsRealm, loaded, assertions: results.assertions, snapshots: counts });
+  return keepsRealm;
+}
+
+const NOTHING: Loaded = { builtins: [], globals: [] };
+
+/** What the loader and the runner have of the file. */
+function forgetFile(): void {
+  loading.clearModules();
+  if (isLoaded("internal:loader/commonjs")) commonjs.clearModules();
+  if (isLoaded("internal:test_runner/jest/mock_function")) mocks.forgetMocks();
 }
 
 /** The tests as a message; the paths of suites, which most tests share, are in it once. */
@@ -139,7 +171,8 @@ function planOf(tests: readonly Case[], readsPlaces: boolean): Omit<Message & { 
   return { kind: "plan", names: tests.map(({ name }) => name), suites, suitePaths, places };
 }
 
-function prepare(job: Job, environment: Record<string, string>): void {
+/** Returns a function that removes the globals again. */
+function prepare(job: Job, environment: Record<string, string>): () => void {
   environment.NODE_ENV ??= "test";
   const id = String(job.workerId);
   if (job.dialect === "vitest")
@@ -155,17 +188,27 @@ function prepare(job: Job, environment: Record<string, string>): void {
   if (job.dialect === "vitest") viteEnvironment.install(environment, job.root);
   setTestFile(job.file);
   setProvided(job.provided);
-  if (job.hasGlobals) {
-    const globals = Object.getOwnPropertyDescriptors(globalsOf(job.dialect));
-    for (const [name, { get, value }] of Object.entries(globals)) {
-      if (get === undefined) defineGlobal(name, value);
-      else defineLazyGlobal(name, get);
-    }
-  }
+  const removeGlobals = job.hasGlobals ? defineGlobals(globalsOf(job.dialect)) : (): void => {};
   Object.assign(globalThis, job.globals);
   setSnapshotFormat(job.snapshotFormat);
   if (job.dialect === "vitest") addChaiWords();
   setEqualityRules(job.dialect);
+  return removeGlobals;
+}
+
+/** Returns a function that removes those that the program has not replaced. */
+function defineGlobals(members: object): () => void {
+  const globals = Object.entries(Object.getOwnPropertyDescriptors(members));
+  for (const [name, { get, value }] of globals) {
+    if (get === undefined) defineGlobal(name, value);
+    else defineLazyGlobal(name, get);
+  }
+  return () => {
+    for (const [name, { get, value }] of globals) {
+      const now = safe.getOwnPropertyDescriptor(globalThis, name);
+      if (now?.get === get && now?.value === value) delete (globalThis as Record<string, unknown>)[name];
+    }
+  };
 }
 
 function defineGlobal(name: string, value: unknown): void {
@@ -184,6 +227,8 @@ function defineLazyGlobal(name: string, make: () => unknown): void {
 
 /** What undoes the environment of the file. */
 let tearDown: environments.TearDown | null = null;
+/** Removes the hooks of the file. */
+let removeHooks = (): void => {};
 /** The files that this realm has run. */
 let runCount = 0;
 
@@ -192,7 +237,7 @@ async function loadAll(job: Job): Promise<void> {
   const named = [...job.setupFiles, ...job.setupFilesAfterEnv, ...job.snapshotSerializers, job.file];
   // The command line and the configuration name them.
   if (launch().restricts) for (const file of named) guard.approveImported(file, parent);
-  installModules(job);
+  removeHooks = installModules(job);
   const { environment, environmentOptions, root } = job;
   if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
   if (Object.keys(job.fakeTimers).length > 0) clocks.setFakeTimerDefaults(job.fakeTimers);

@@ -54,8 +54,8 @@ const HOISTED_CALL = /\b(?:vi|vitest|jest)\s*\.\s*(?:mock|unmock|hoisted|deepUnm
 const ASSET = /^[./].*\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|avif|woff2?|ttf|mp[34])$/;
 const ASSET_NAME = "asset";
 
-/** Installs the hooks of a file. */
-export function installModules(job: Job): void {
+/** Installs the hooks of a file. Returns a function that removes them. */
+export function installModules(job: Job): () => void {
   const source = readSource(job.file);
   const hoists = HOISTED_CALL.test(source);
   const isBench = isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun();
@@ -74,8 +74,8 @@ export function installModules(job: Job): void {
     importCommonJsByRunning();
     allowMissingNames();
   }
-  if (!hoists && !needsOwn && aliases.length === 0) return;
-  if (needsOwn) installOwn(isMocha ? job.file : null);
+  if (!hoists && !needsOwn && aliases.length === 0) return () => {};
+  const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null) : undefined;
   if (job.dialect === "jest") bunCommonJs.useFunctionsAsNamespaces();
   const isVitest = job.dialect === "vitest";
   const isJest = job.dialect === "jest";
@@ -118,8 +118,13 @@ export function installModules(job: Job): void {
       ? asModule(next(url, context), url)
       : next(url, context);
   };
-  hooks.register({ resolve, load } as never);
+  const registered = { resolve, load } as never;
+  hooks.register(registered);
   if (isJest) waitForAsync(job, transforms);
+  return () => {
+    hooks.deregister(registered);
+    removeOwn?.();
+  };
 }
 
 /** A module in Vitest, where files that are no modules have a value: https://vite.dev/guide/assets */
@@ -264,8 +269,8 @@ function installedMocha(file: string): Function {
   }
 }
 
-/** `mochaFile`: the file of Mocha that runs, whose packages are read. */
-function installOwn(mochaFile: string | null): void {
+/** `mochaFile`: the file of Mocha that runs, whose packages are read. Returns a function that undoes it. */
+function installOwn(mochaFile: string | null): () => void {
   const mocha = (): Record<string, unknown> =>
     (made[MOCHA] ??= mochaModules.mochaModule(() => installedMocha(mochaFile!)));
   Object.defineProperty(globalThis, Symbol.for(HAND_OVER), {
@@ -287,6 +292,13 @@ function installOwn(mochaFile: string | null): void {
     if (request === "@jest/globals") return (made.jest ??= jestGlobals());
     if (request === MOCHA && mochaFile !== null && !readsMocha) return mocha();
     return load.call(this, request, parent, isMain);
+  };
+  const own = Module._load;
+  return () => {
+    // A change by the program stays, and is found as such.
+    if (Module._load === own) Module._load = load;
+    delete (globalThis as Record<symbol, unknown>)[Symbol.for(HAND_OVER)];
+    for (const name of Object.keys(made)) delete made[name];
   };
 }
 

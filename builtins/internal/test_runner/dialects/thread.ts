@@ -4,6 +4,8 @@ import defer * as benches from "internal:test_runner/bench/realm";
 import type { Job, Message } from "internal:test_runner/dialects/protocol";
 import { setSharedMemory } from "internal:test_runner/dialects/limits";
 import { runJob } from "internal:test_runner/dialects/realm";
+import type { RealmBaseline } from "internal:test_runner/dialects/realm_baseline";
+import defer * as baselines from "internal:test_runner/dialects/realm_baseline";
 import { services } from "internal:core/bootstrap";
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
@@ -14,6 +16,7 @@ import { type WorkerStart } from "internal:core/worker_state";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import defer * as uncaught from "internal:core/uncaught";
 import * as state from "internal:core/process/state";
+import processModule from "internal:node/process";
 import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
 import { close } from "native:worker";
@@ -49,12 +52,23 @@ async function begin(opening: Opening, port: number, program: Launch): Promise<v
   const { job, deadline } = opening;
   setSharedMemory(deadline);
   setMainUrl(fileUrl(job.file));
+  if (baseline !== null) setProgramFile(program, job.file);
+  else if (job.reusesRealm) baseline = new baselines.RealmBaseline(job.known);
   // Messages are plain data: the engine writes JSON several times faster than structured clones are written.
   const send = (message: Message): void => postTo(port, serialize(stringify(message)));
-  await runJob(job, send, () => restrict(program, job));
+  const keepsRealm = await runJob(job, send, () => restrict(program, job), baseline);
   flush();
   // Unlike an exit, this terminates no code: the next file gets a new global object in the same virtual machine.
-  if (!job.sharesRealm) close(0);
+  if (!keepsRealm) close(0);
+}
+
+/** How the realm was before its first file, when it may be used again. */
+let baseline: RealmBaseline | null = null;
+
+/** What a program sees as its file, in a realm that ran another one. */
+function setProgramFile(program: Launch, file: string): void {
+  program.file = program.path = file;
+  (processModule as unknown as { argv: string[] }).argv[1] = file;
 }
 
 /** The files' permissions begin where the runner has prepared the thread. */

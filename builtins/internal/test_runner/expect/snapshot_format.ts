@@ -12,6 +12,10 @@ let options: Record<string, unknown> = {};
 export function addSerializer(plugin: Plugin): void {
   serializers.unshift(plugin);
 }
+/** Whether a program has added one. */
+export function hasSerializers(): boolean {
+  return serializers.length > 0;
+}
 /** `snapshotFormat` of a configuration. */
 export function setSnapshotFormat(given: Record<string, unknown>): void {
   options = given;

@@ -4,13 +4,14 @@
 //! timers fire together when the machine is busy.
 //!
 //! The library calls both functions through the dynamic linker, so those of the same name here, which the binary exports
-//! (`cli/build.rs`), are called instead: a second request of the watchdog is dropped while the first one is pending. The
-//! request itself stays noted, and running code sees it at its next check or when the watchdog fires again. Engines that
+//! (`cli/build.rs`), are called instead: a second request of the watchdog is dropped while a stop is pending, which the
+//! engine notes in a byte of its `VMTraps`. The request itself stays noted, and running code sees it at its next check or when the watchdog fires again. Engines that
 //! do not have these functions, or call them directly, are not affected. The static engine is of a version that checks
 //! under a lock whether a stop is pending, and does without all this.
 
 use brio_jsc_sys::lazy_engine::address;
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,12 +24,27 @@ type CancelStop = unsafe extern "C" fn(*mut c_void);
 struct Stops {
     request: Option<RequestStop>,
     cancel: Option<CancelStop>,
+    /// Where a `VMTraps` notes that a stop is pending.
+    pending_offset: Option<usize>,
+}
+
+/// How much of the engine's function is searched.
+const SEARCHED_BYTES: usize = 120;
+
+/// The offset of the byte that a function compares before it ends the process: `mov (%rbx),%ecx`, `movzbl OFFSET(%rbx),%eax`,
+/// `test $0xf,%cl`. None in another build of the engine.
+fn pending_offset(code: &[u8]) -> Option<usize> {
+    code.windows(9).find_map(|bytes| match bytes {
+        [0x8b, 0x0b, 0x0f, 0xb6, 0x43, offset, 0xf6, 0xc1, 0x0f] => Some(usize::from(*offset)),
+        _ => None,
+    })
 }
 
 /// `VMTraps::NeedWatchdogCheck`.
 const WATCHDOG: u32 = 4;
-/// A request that was not cancelled for so long may have had no effect: the next one is passed on.
-const UNANSWERED_MAX: Duration = Duration::from_millis(100);
+/// Where the byte is not found: a request that was not cancelled for so long may have had no effect, so the next one is passed
+/// on. On a busy machine a thread can be without a processor for seconds.
+const UNANSWERED_MAX: Duration = Duration::from_secs(5);
 
 static ON_THEIR_WAY: Mutex<Requests> = Mutex::new(Requests { of: Vec::new() });
 
@@ -61,13 +77,21 @@ fn requests() -> MutexGuard<'static, Requests> {
 // SAFETY: the name and the parameters are those of the engine's function, which this one calls.
 #[unsafe(export_name = "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj")]
 unsafe extern "C" fn request_stop(traps: *mut c_void, event: u32) {
-    if event == WATCHDOG && !requests().begin(traps as usize, Instant::now()) {
-        return;
+    let Some(request) = stops().request else { return };
+    // Held over the call: two timers must not both find that no stop is pending.
+    let mut requests = requests();
+    if event == WATCHDOG {
+        let is_dropped = match stops().pending_offset {
+            // SAFETY: the engine's object has a byte there, which other threads change with the size of a byte only.
+            Some(offset) => unsafe { AtomicU8::from_ptr(traps.cast::<u8>().add(offset)) }.load(Ordering::SeqCst) != 0,
+            None => !requests.begin(traps as usize, Instant::now()),
+        };
+        if is_dropped {
+            return;
+        }
     }
-    if let Some(request) = stops().request {
-        // SAFETY: what the engine passed to its own function.
-        unsafe { request(traps, event) };
-    }
+    // SAFETY: what the engine passed to its own function.
+    unsafe { request(traps, event) };
 }
 
 /// Replaces the engine's `VMTraps::cancelThreadStopIfNeeded`, and calls it.
@@ -90,6 +114,10 @@ pub(crate) fn keep() {
 fn stops() -> &'static Stops {
     static STOPS: OnceLock<Stops> = OnceLock::new();
     STOPS.get_or_init(|| Stops {
+        pending_offset: address(c"_ZN3JSC7VMTraps25requestThreadStopIfNeededEj").and_then(|address| {
+            // SAFETY: the code of the engine around this function is longer, and is not changed.
+            pending_offset(unsafe { std::slice::from_raw_parts(address.cast::<u8>(), SEARCHED_BYTES) })
+        }),
         request: address(c"_ZN3JSC7VMTraps25requestThreadStopIfNeededEj").map(|address| {
             // SAFETY: the mangled name spells these parameters; `this` is the first argument.
             unsafe { std::mem::transmute::<*mut c_void, RequestStop>(address) }
@@ -129,5 +157,13 @@ mod tests {
     fn the_engine_has_the_functions_behind_these() {
         assert!(stops().request.is_some_and(|engines| engines as usize != request_stop as *const () as usize));
         assert!(stops().cancel.is_some_and(|engines| engines as usize != cancel_stop as *const () as usize));
+        assert!(stops().pending_offset.is_some(), "another build of the engine: find its byte anew");
+    }
+
+    #[test]
+    fn the_byte_of_a_pending_stop_is_found_in_machine_code() {
+        let code = [0x90, 0x8b, 0x0b, 0x0f, 0xb6, 0x43, 0x0b, 0xf6, 0xc1, 0x0f, 0x74];
+        assert_eq!(pending_offset(&code), Some(0x0b));
+        assert_eq!(pending_offset(&code[2..]), None);
     }
 }

@@ -66,6 +66,12 @@ pub(super) fn output_path(file: &Path) -> String {
     path_of(&path, loader)
 }
 
+/// Whether a file is a source in TypeScript, and no declarations.
+pub(super) fn is_typescript(file: &Path) -> bool {
+    let path = file.to_string_lossy();
+    matches!(Loader::of_file(&path), Some(Loader::Ts | Loader::Tsx)) && !path.ends_with(".d.ts")
+}
+
 /// The address of its output, instead of what `import.meta.resolve` returns.
 pub(super) fn output_address(file: &Path) -> String {
     format!("require(\"node:url\").pathToFileURL({}).href", output_path(file))

@@ -16,6 +16,7 @@ use crate::resolution::{LOADER_QUERY, is_package};
 
 /// The transport that pino itself finds.
 const PINO_FILE: &str = "pino/file";
+const WORKERS: &[&str] = &["Worker", "SharedWorker"];
 /// What the name of a worker may leave out.
 const WORKER_EXTENSIONS: &[&str] = &["", ".ts", ".tsx", ".js", ".mjs", ".jsx"];
 
@@ -86,6 +87,8 @@ pub(super) struct Edits<'e> {
     /// The names of those that a function of TypeScript decorates.
     decorated: Vec<&'e str>,
     listed: ListedRequires<'e>,
+    /// Names that imports give to `Worker` of Node.
+    worker_names: Vec<&'e str>,
     pub(super) found: Vec<Edit>,
     /// Packages that are installed, but not for the one that could use them; and that one.
     pub(super) not_meant: Vec<(&'e str, String)>,
@@ -102,6 +105,7 @@ impl<'e> Edits<'e> {
             classes: Vec::new(),
             decorated: Vec::new(),
             listed: ListedRequires::default(),
+            worker_names: Vec::new(),
             found: Vec::new(),
             not_meant: Vec::new(),
         }
@@ -209,6 +213,17 @@ impl<'e> Edits<'e> {
         (!packages.is_empty()).then(|| listed_requires::replacement(self.source_of(argument), &packages))
     }
 
+    /// Whether a class is that of workers: by its name, as a member, or under the name that an import gives it.
+    fn is_worker(&self, class: &Expression<'_>) -> bool {
+        match class {
+            Expression::Identifier(name) => {
+                WORKERS.contains(&name.name.as_str()) || self.worker_names.contains(&name.name.as_str())
+            }
+            Expression::StaticMemberExpression(member) => WORKERS.contains(&member.property.name.as_str()),
+            _ => false,
+        }
+    }
+
     fn source_of(&self, expression: &Expression<'_>) -> &'e str {
         let span = expression.span();
         &self.source[span.start as usize..span.end as usize]
@@ -225,8 +240,13 @@ impl<'e> Edits<'e> {
         package_files::resolved(specifier.value.as_str(), self.settings.with_files?)
     }
 
-    /// The file whose address a call of `import.meta.resolve` returns.
+    /// The file whose address an expression is: a call of `import.meta.resolve`, or a URL beside the module of a source in
+    /// TypeScript, which can only be a program: a worker, or one that another process runs.
     fn addressed_file(&self, expression: &Expression<'_>) -> Option<PathBuf> {
+        if let Some((specifier, _)) = url_of_module(expression) {
+            let file = package_files::resolved(specifier, self.settings.with_files?)?;
+            return package_files::is_typescript(&file).then_some(file);
+        }
         let Expression::CallExpression(call) = expression else { return None };
         let Expression::StaticMemberExpression(callee) = &call.callee else { return None };
         let [Argument::StringLiteral(specifier)] = call.arguments.as_slice() else { return None };
@@ -438,6 +458,15 @@ impl<'a> Visit<'a> for Edits<'a> {
 
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
         self.with_attribute(&it.source, it.with_clause.as_deref());
+        if it.source.value.ends_with("worker_threads") {
+            let specifiers = it.specifiers.iter().flatten();
+            self.worker_names.extend(specifiers.filter_map(|specifier| match specifier {
+                ImportDeclarationSpecifier::ImportSpecifier(one) if one.imported.name() == "Worker" => {
+                    Some(one.local.name.as_str())
+                }
+                _ => None,
+            }));
+        }
     }
 
     fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
@@ -460,7 +489,7 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
-        let is_worker = ["Worker", "SharedWorker"].iter().any(|name| it.callee.is_specific_id(name));
+        let is_worker = self.is_worker(&it.callee);
         let address = it.arguments.first().and_then(|argument| argument.as_expression());
         let address = address.filter(|_| is_worker);
         let named = address.and_then(|address| worker_address(address).or_else(|| self.worker_file(address)));
@@ -515,7 +544,9 @@ impl<'a> Visit<'a> for Edits<'a> {
             return;
         }
         if let Some(file) = self.addressed_file(it) {
-            self.replace(it.span(), package_files::output_address(&file));
+            let address = package_files::output_address(&file);
+            let is_url = matches!(it, Expression::NewExpression(_));
+            self.replace(it.span(), if is_url { format!("new URL({address})") } else { address });
             return;
         }
         walk::walk_expression(self, it);

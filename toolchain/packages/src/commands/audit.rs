@@ -112,7 +112,7 @@ fn advisories(arguments: &Arguments, root: &Path, versions: &BTreeMap<String, BT
         return Err(Error::new("ENOAUDIT", message)
             .with_hint("ask the public registry: `--registry https://registry.npmjs.org`"));
     }
-    check_status("the audit", &address, &response)?;
+    check_status(&session.config, "the audit", &address, &response)?;
     let advisories: Map<String, Value> =
         serde_json::from_slice(&decoded(&response)?).map_err(|error| Error::of_json(&error, "the audit's result"))?;
     Ok(matching(&advisories, versions))

@@ -1,4 +1,5 @@
-//! `brio x`: runs the command of a package, the installed one first, otherwise one that is fetched and cached.
+//! `brio x` and `brio exec`: run the command of a package, the installed one first, otherwise one that is fetched and
+//! cached.
 
 use super::installing::{options, set_registry};
 use super::{current_folder, usage};
@@ -10,6 +11,7 @@ use crate::run::{path_for, program};
 use crate::spec::Spec;
 use brio_command_flags::Arguments;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -55,6 +57,34 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         );
     }
     execute(&file, rest, &bins)
+}
+
+/// `brio exec`: as `brio x`, but a program of PATH comes before a package that would have to be fetched.
+pub fn run_command(arguments: &Arguments) -> Result<i32> {
+    let is_plain = arguments.value("--call").is_none() && arguments.value("--package").is_none();
+    if let Some((name, rest)) = arguments.words.split_first().filter(|_| is_plain) {
+        let folder = current_folder()?;
+        let program = match installed(&folder, name) {
+            Some(_) => None,
+            None => in_path(name),
+        };
+        if let Some(program) = program {
+            return execute(&program, rest, &folder);
+        }
+    }
+    run(arguments)
+}
+
+/// The program of a name in PATH.
+fn in_path(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return None;
+    }
+    let is_executable = |file: &PathBuf| {
+        std::fs::metadata(file).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    };
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(is_executable)
 }
 
 /// Runs a command line in the shell, which finds the commands of the packages and of the project.

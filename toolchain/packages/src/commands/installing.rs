@@ -8,7 +8,6 @@ use crate::layout::Omit;
 use crate::printable::printable;
 use crate::project::Project;
 use crate::session::Reach;
-use crate::spec::{Source, Spec};
 use crate::workspace::Workspace;
 use brio_command_flags::Arguments;
 use brio_lockfile::Lockfile;
@@ -106,75 +105,6 @@ pub fn remove(arguments: &Arguments) -> Result<i32> {
     match arguments.has("--recursive") {
         true => run_for_each(arguments, &options),
         false => run(arguments, options),
-    }
-}
-
-/// `brio update`: within the ranges of `package.json`; `NAME@RANGE` and `--latest` change the ranges.
-pub fn update(arguments: &Arguments) -> Result<i32> {
-    let mut options = options(arguments)?;
-    let has_range = |word: &String| word.get(1..).is_some_and(|rest| rest.contains('@'));
-    let is_latest = arguments.has("--latest");
-    if !is_latest && !arguments.words.iter().any(has_range) {
-        options.update = Some(arguments.words.clone());
-        return run(arguments, options);
-    }
-    let project = changed_project(&options)?;
-    let (named, plain): (Vec<String>, Vec<String>) = arguments.words.iter().cloned().partition(has_range);
-    let names = if is_latest && arguments.words.is_empty() { of_registry(&project) } else { plain };
-    let unknown =
-        |word: &&String| project.list_of(word.rsplit_once('@').map_or(word.as_str(), |(name, _)| name)).is_none();
-    if let Some(word) = named.iter().find(unknown).or_else(|| names.iter().find(|name| project.list_of(name).is_none()))
-    {
-        let message = format!("{word} is not a dependency of the project");
-        return Err(Error::new("ENOTDEPENDENCY", message).with_hint("`brio add` adds it"));
-    }
-    if is_latest {
-        options.add = names.iter().map(|name| latest_of(&project, name)).collect();
-    } else if !names.is_empty() {
-        options.update = Some(names);
-    }
-    options.add.extend(named);
-    if options.add.is_empty() {
-        options.update = Some(Vec::new());
-    }
-    run(arguments, options)
-}
-
-/// The project whose `package.json` the command changes.
-fn changed_project(options: &Options) -> Result<Project> {
-    let folder = current_folder()?;
-    let own = Project::find(&folder);
-    let Some(wanted) = &options.member else { return Project::read(&own) };
-    let root = Project::read(&install::project_folder(&folder, false))?;
-    let path = crate::spec::absolute(&root.folder, wanted);
-    let members = Workspace::read(&root)?.members;
-    match members.into_iter().find(|member| member.name == *wanted || member.folder == path) {
-        Some(member) => Project::read(&member.folder),
-        // What is unknown is refused by the installation.
-        None => Ok(root),
-    }
-}
-
-/// The dependencies that come from a registry by a range.
-fn of_registry(project: &Project) -> Vec<String> {
-    let manifest = project.manifest();
-    let lists = [&manifest.dependencies, &manifest.optional, &manifest.development];
-    let entries = lists.into_iter().flatten();
-    let is_ranged = |name: &str, raw: &str| {
-        Spec::parse(name, raw, &project.folder)
-            .is_ok_and(|spec| matches!(spec.target().source, Source::Range(_) | Source::Version(_)))
-    };
-    entries.filter(|(name, raw)| is_ranged(name, raw)).map(|(name, _)| name.to_string()).collect()
-}
-
-/// The argument of `add` for the newest version of a dependency.
-fn latest_of(project: &Project, name: &str) -> String {
-    let manifest = project.manifest();
-    let lists = [&manifest.dependencies, &manifest.optional, &manifest.development];
-    let raw = lists.into_iter().find_map(|list| list.get(name)).map(|raw| raw.to_string()).unwrap_or_default();
-    match Spec::parse(name, &raw, &project.folder).map(|spec| spec.target().name.clone()) {
-        Ok(target) if target != name => format!("{name}@npm:{target}@latest"),
-        _ => format!("{name}@latest"),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::project::Project;
 use crate::registry::Registry;
 use crate::semver::Version;
 use crate::spec::Spec;
+use crate::workspace::Workspace;
 use brio_command_flags::Arguments;
 use brio_lockfile::{Graph, Lockfile};
 use serde_json::{Map, Value, json};
@@ -39,6 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         Some(only) => BTreeSet::from([only.as_str()]),
         None => std::iter::once(".").chain(graph.importers.keys().map(String::as_str)).collect(),
     };
+    let workspace = Project::read(&root).and_then(|project| Workspace::read(&project)).unwrap_or_default();
     let folder_of = |folder: &&str| if *folder == "." { root.clone() } else { root.join(folder) };
     let members: Vec<Project> = folders.iter().filter_map(|folder| Project::read(&folder_of(folder)).ok()).collect();
     // Workspace members are not looked up in the registry, even if a package has the same name.
@@ -52,7 +54,10 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         let folder = if folder.is_empty() { ".".to_string() } else { folder };
         let lists = [&manifest.dependencies, &manifest.optional, &manifest.development];
         let own = lists.into_iter().flatten().filter(|(name, _)| is_wanted(name) && !names.contains(&***name));
-        let parsed = own.filter_map(|(name, raw)| Spec::parse(name, raw, &member.folder).ok());
+        let parsed = own.filter_map(|(name, raw)| {
+            let raw = workspace.of_catalog(name, raw).unwrap_or(raw);
+            Spec::parse(name, raw, &member.folder).ok()
+        });
         specs.extend(parsed.filter(Spec::is_of_registry).map(|spec| (folder.clone(), spec)));
     }
     for (_, spec) in &specs {
@@ -87,16 +92,26 @@ fn version_of(graph: &Graph, folder: &str, name: &str) -> Option<String> {
     graph.packages.get(&id?).map(|package| package.version.clone())
 }
 
+/// As npm: by name; a list where members have several versions of it.
+fn json_of(rows: &[Row]) -> Value {
+    let mut object = Map::new();
+    for row in rows {
+        let (current, wanted, latest, of) = (&row.current, &row.wanted, &row.latest, &row.of);
+        let entry = json!({"current": current, "wanted": wanted, "latest": latest, "dependent": of});
+        match object.get_mut(&row.name) {
+            None => {
+                object.insert(row.name.clone(), entry);
+            }
+            Some(Value::Array(list)) => list.push(entry),
+            Some(first) => *first = json!([first.clone(), entry]),
+        }
+    }
+    Value::Object(object)
+}
+
 fn print(rows: &[Row], is_json: bool) {
     if is_json {
-        let object: Map<String, Value> = rows
-            .iter()
-            .map(|row| {
-                let (current, wanted, latest, of) = (&row.current, &row.wanted, &row.latest, &row.of);
-                (row.name.clone(), json!({"current": current, "wanted": wanted, "latest": latest, "dependent": of}))
-            })
-            .collect();
-        println!("{:#}", Value::Object(object));
+        println!("{:#}", json_of(rows));
         return;
     }
     if rows.is_empty() {

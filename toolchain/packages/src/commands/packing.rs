@@ -177,7 +177,7 @@ fn projects(arguments: &Arguments) -> Result<Vec<Project>> {
     arguments.words.iter().map(|word| Project::read(&crate::spec::absolute(&folder, word))).collect()
 }
 
-fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Result<()> {
+pub(super) fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Result<()> {
     if arguments.has("--ignore-scripts") {
         return Ok(());
     }
@@ -197,7 +197,7 @@ fn run_stages(project: &Project, stages: &[&str], arguments: &Arguments) -> Resu
         let outcome = run_script(&script)?;
         if outcome.code != 0 {
             let message = format!("the script \"{stage}\" failed with code {}: {command}", outcome.code);
-            return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` packs without it"));
+            return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` does not run it"));
         }
     }
     Ok(())
@@ -224,12 +224,9 @@ fn with_plain_dependencies(project: &Project) -> Result<Project> {
 }
 
 fn plain_spec(name: &str, spec: &str, workspace: &crate::workspace::Workspace) -> Result<Option<String>> {
-    if let Some(catalog) = spec.strip_prefix("catalog:") {
-        let catalog = if catalog.trim().is_empty() { "default" } else { catalog.trim() };
-        let entries = workspace.catalogs.iter().filter(|(known, _)| known == catalog).flat_map(|(_, entries)| entries);
-        let found = entries.into_iter().find(|(known, _)| known == name).map(|(_, spec)| spec.clone());
+    if spec.starts_with("catalog:") {
         let missing = || Error::new("ECATALOG", format!("no catalog of the workspace has {name}@{spec}"));
-        return found.ok_or_else(missing).map(Some);
+        return workspace.of_catalog(name, spec).ok_or_else(missing).map(|spec| Some(spec.to_string()));
     }
     let Some(rest) = spec.strip_prefix("workspace:") else { return Ok(None) };
     let (target, range) = rest.rsplit_once('@').filter(|(target, _)| !target.is_empty()).unwrap_or((name, rest));

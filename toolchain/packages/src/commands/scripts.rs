@@ -7,11 +7,14 @@ use crate::manifest::Manifest;
 use crate::project::Project;
 use crate::run::many::{Manner, Task, run_many};
 use crate::workspace::{Member, Workspace, filter};
+use regex::Regex;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How many scripts run at a time when nothing says otherwise.
 const COUNT_MAX: usize = 4;
+/// The message when a filter leaves nothing.
+pub(super) const NO_MEMBER: &str = "no package of the workspace fits the filter";
 
 /// The flags before a script's name, and what they do.
 pub const SCRIPT_FLAGS: &[(&str, &str)] = &[
@@ -35,9 +38,9 @@ pub struct ScriptRequest {
     start_folder: PathBuf,
 }
 
-/// What is said before the script's name.
+/// What is said before the name of a script, or before the command of `brio exec`.
 #[derive(Clone, Debug, Default)]
-struct RunFlags {
+pub(super) struct RunFlags {
     if_present: bool,
     is_silent: bool,
     /// All members.
@@ -46,23 +49,23 @@ struct RunFlags {
     is_npm: bool,
     filters: Vec<String>,
     with_root: bool,
-    is_parallel: bool,
+    pub(super) is_parallel: bool,
     is_sequential: bool,
     continues: bool,
     count_max: Option<usize>,
     /// Only the script itself, as npm's `--ignore-scripts`.
     without_stages: bool,
     /// The folder to start in.
-    folder: Option<String>,
+    pub(super) folder: Option<String>,
 }
 
 impl RunFlags {
-    fn is_of_several(&self) -> bool {
+    pub(super) fn is_of_several(&self) -> bool {
         self.is_recursive || !self.filters.is_empty() || self.is_parallel || self.is_sequential
     }
 
     /// Reads the flags at the start. Returns them and how many arguments they are; None for a flag that scripts do not have.
-    fn read(arguments: &[String]) -> Option<(Self, usize)> {
+    pub(super) fn read(arguments: &[String]) -> Option<(Self, usize)> {
         let mut flags = Self::default();
         let mut index = 0;
         while let Some(argument) = arguments.get(index).filter(|argument| argument.starts_with('-')) {
@@ -153,8 +156,13 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
     }
     let project = Project::read(&Project::find(&start_folder)).ok();
     let has_script = project.as_ref().is_some_and(|project| project.manifest().scripts.contains_key(&name));
+    if let Some(code) = project.as_ref().and_then(|project| refusal_of_glob(project, &name)) {
+        return Some(Err(code));
+    }
     match project {
-        Some(_) if has_script => Some(Ok(ScriptRequest { flags, words, start_folder })),
+        Some(_) if has_script || expression_in(&name).is_some() => {
+            Some(Ok(ScriptRequest { flags, words, start_folder }))
+        }
         _ if flags.if_present => Some(Err(0)),
         None if count > 0 || is_word(&name) && !has_file(&start_folder, &name) => match broken(&start_folder) {
             Some(error) => {
@@ -169,6 +177,15 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
         }
         _ => None,
     }
+}
+
+/// A pattern with `*` names scripts only with a flag that says how they run. Prints that, and returns the exit code.
+fn refusal_of_glob(project: &Project, name: &str) -> Option<i32> {
+    let names_scripts = name.contains('*') && !scripts_named(&project.manifest(), name, &Naming::Glob).is_empty();
+    names_scripts.then(|| {
+        eprintln!("brio: the pattern \"{name}\" may name several scripts: they need --parallel or --sequential");
+        super::USAGE_ERROR
+    })
 }
 
 fn root_of_workspace() -> Option<String> {
@@ -222,7 +239,12 @@ fn is_word(name: &str) -> bool {
 
 /// Runs a script with what npm runs before and after it. Returns the exit code.
 pub fn run_script_request(request: &ScriptRequest) -> i32 {
-    match run(request) {
+    code_of(run(request))
+}
+
+/// The exit code of what was run; an error is printed.
+pub(super) fn code_of(outcome: Result<i32>) -> i32 {
+    match outcome {
         Ok(code) => code,
         Err(error) => {
             eprintln!("brio: {error}");
@@ -233,43 +255,46 @@ pub fn run_script_request(request: &ScriptRequest) -> i32 {
 
 fn run(request: &ScriptRequest) -> Result<i32> {
     let flags = &request.flags;
-    let members = chosen(request)?;
-    let tasks = tasks(request, &members);
+    let members = chosen(flags, &request.start_folder)?;
+    let tasks = tasks(request, &members)?;
     if tasks.is_empty() {
         if flags.if_present {
             return Ok(0);
         }
         let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
         let message = match names.as_slice() {
-            [] => "no package of the workspace fits the filter".to_string(),
+            [] => NO_MEMBER.to_string(),
             names => format!("no script \"{}\" in {}", request.words[0], names.join(", ")),
         };
         return Err(Error::new("ENOSCRIPT", message).with_hint("`--if-present` accepts that"));
     }
+    run_many(&tasks, manner(flags, tasks.len()), &request.start_folder)
+}
+
+/// How a number of tasks run.
+pub(super) fn manner(flags: &RunFlags, count: usize) -> Manner {
     let is_npm = flags.is_npm && !flags.is_parallel;
-    let manner = Manner {
+    Manner {
         count_max: match (flags.is_sequential || is_npm, flags.is_parallel) {
             (true, _) => 1,
-            (_, true) => tasks.len(),
+            (_, true) => count,
             _ => flags.count_max.unwrap_or(COUNT_MAX),
         },
         continues: flags.continues,
-        is_plain: tasks.len() == 1 || is_npm,
-    };
-    run_many(&tasks, manner, &request.start_folder)
+        is_plain: count == 1 || is_npm,
+    }
 }
 
-/// The packages whose scripts are meant.
-fn chosen(request: &ScriptRequest) -> Result<Vec<Member>> {
-    let flags = &request.flags;
+/// The packages that are meant.
+pub(super) fn chosen(flags: &RunFlags, start_folder: &Path) -> Result<Vec<Member>> {
     let own = || -> Result<Member> {
-        let project = Project::read(&Project::find(&request.start_folder))?;
+        let project = Project::read(&Project::find(start_folder))?;
         Ok(member_of(&project))
     };
     if !flags.is_recursive && flags.filters.is_empty() {
         return Ok(vec![own()?]);
     }
-    let root = Project::read(&project_folder(&request.start_folder, false))?;
+    let root = Project::read(&project_folder(start_folder, false))?;
     let mut all = Workspace::read(&root)?.members;
     // As pnpm and Bun: without a workspace the project is all that there is.
     if all.is_empty() && !flags.is_npm {
@@ -301,7 +326,7 @@ fn chosen(request: &ScriptRequest) -> Result<Vec<Member>> {
     if filters.is_empty() {
         return Ok(all);
     }
-    let indexes = filter::select(&all, &filters, &root.folder, &request.start_folder)?;
+    let indexes = filter::select(&all, &filters, &root.folder, start_folder)?;
     Ok(indexes.into_iter().map(|index| all[index].clone()).collect())
 }
 
@@ -312,26 +337,59 @@ fn member_of(project: &Project) -> Member {
     Member { name, folder: project.folder.clone(), manifest }
 }
 
+/// How the words name scripts.
+enum Naming {
+    /// The first word is a name.
+    Exact,
+    /// Several words are names, or patterns with `*`.
+    Glob,
+    /// The first word is a regular expression: it names all scripts in which it is found.
+    Expression(Regex),
+}
+
+impl Naming {
+    fn of(request: &ScriptRequest) -> Result<Self> {
+        if let Some(expression) = expression_in(&request.words[0]) {
+            let invalid = |error: regex::Error| {
+                let reason = error.to_string();
+                let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ");
+                Error::new("EUSAGE", format!("the regular expression {} is invalid: {reason}", request.words[0]))
+            };
+            return Regex::new(expression).map(Self::Expression).map_err(invalid);
+        }
+        let takes_several = request.flags.is_parallel || request.flags.is_sequential;
+        Ok(if takes_several { Self::Glob } else { Self::Exact })
+    }
+}
+
+/// The expression in pnpm's `/^build:.*/`, if the word is one.
+fn expression_in(word: &str) -> Option<&str> {
+    let inner = word.strip_prefix('/')?.strip_suffix('/')?;
+    (!inner.is_empty() && !Path::new(word).exists()).then_some(inner)
+}
+
 /// What runs: the scripts that the words name, in each of the packages. With `--parallel` or `--sequential` several words
 /// may name scripts, also as patterns (`build:*`).
-fn tasks(request: &ScriptRequest, members: &[Member]) -> Vec<Task> {
+fn tasks(request: &ScriptRequest, members: &[Member]) -> Result<Vec<Task>> {
     let flags = &request.flags;
-    let takes_several = flags.is_parallel || flags.is_sequential;
+    let naming = Naming::of(request)?;
     let names_script =
-        |word: &String| members.iter().any(|member| !scripts_named(&member.manifest, word, takes_several).is_empty());
-    let count = match takes_several {
-        true => request.words.iter().take_while(|word| names_script(word)).count().max(1),
-        false => 1,
+        |word: &String| members.iter().any(|member| !scripts_named(&member.manifest, word, &naming).is_empty());
+    let count = match naming {
+        Naming::Glob => request.words.iter().take_while(|word| names_script(word)).count().max(1),
+        _ => 1,
     };
     let (names, arguments) = request.words.split_at(count);
     let edges = filter::dependencies(members);
     let is_ordered = !flags.is_parallel;
+    // As pnpm: those of one package that an expression names run at the same time.
+    let is_expression = matches!(naming, Naming::Expression(_)) && !flags.is_sequential;
     let mut tasks: Vec<(usize, Task)> = Vec::new();
     for (index, member) in members.iter().enumerate() {
         let Ok(project) = Project::read(&member.folder) else { continue };
-        for name in names.iter().flat_map(|word| scripts_named(&member.manifest, word, takes_several)) {
-            let label = match (members.len(), names.len()) {
-                (1, _) => name.clone(),
+        for name in names.iter().flat_map(|word| scripts_named(&member.manifest, word, &naming)) {
+            let label = match members.len() {
+                1 => name.clone(),
                 _ => format!("{} {name}", member.name),
             };
             let task = Task {
@@ -350,22 +408,25 @@ fn tasks(request: &ScriptRequest, members: &[Member]) -> Vec<Task> {
         if is_ordered {
             let is_before = |other: &usize| {
                 *other != index
-                    && (edges[*owner].contains(&owners[*other]) || owners[*other] == *owner && *other < index)
+                    && (edges[*owner].contains(&owners[*other])
+                        || owners[*other] == *owner && *other < index && !is_expression)
             };
             task.after = (0..owners.len()).filter(is_before).collect();
         }
     }
-    tasks.into_iter().map(|(_, task)| task).collect()
+    Ok(tasks.into_iter().map(|(_, task)| task).collect())
 }
 
-fn scripts_named(manifest: &Arc<Manifest>, word: &str, is_pattern: bool) -> Vec<String> {
+fn scripts_named(manifest: &Arc<Manifest>, word: &str, naming: &Naming) -> Vec<String> {
     if manifest.scripts.contains_key(word) {
         return vec![word.to_string()];
     }
-    if !is_pattern || !word.contains('*') {
-        return Vec::new();
-    }
-    manifest.scripts.keys().filter(|name| crate::workspace::matches_name(word, name)).cloned().collect()
+    let is_named = |name: &&String| match naming {
+        Naming::Exact => false,
+        Naming::Glob => word.contains('*') && crate::workspace::matches_name(word, name),
+        Naming::Expression(expression) => expression.is_match(name),
+    };
+    manifest.scripts.keys().filter(is_named).cloned().collect()
 }
 
 fn stages(manifest: &Manifest, name: &str, is_alone: bool) -> Vec<(String, String)> {

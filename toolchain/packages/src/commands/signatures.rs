@@ -83,7 +83,7 @@ fn keys_of(session: &Session, registry: &str) -> Result<Vec<Key>> {
     if matches!(response.status, 400 | 404) {
         return Ok(Vec::new());
     }
-    let json = json_of("the keys of the registry", &address, &response)?;
+    let json = json_of(session, "the keys of the registry", &address, &response)?;
     let list = json.get("keys").and_then(Value::as_array).cloned().unwrap_or_default();
     let read = |key: &Value| {
         let expires = key.get("expires").and_then(Value::as_str);
@@ -96,8 +96,8 @@ fn keys_of(session: &Session, registry: &str) -> Result<Vec<Key>> {
     Ok(list.iter().filter_map(read).collect())
 }
 
-fn json_of(what: &str, address: &Address, response: &Response) -> Result<Value> {
-    check_status(what, address, response)?;
+fn json_of(session: &Session, what: &str, address: &Address, response: &Response) -> Result<Value> {
+    check_status(&session.config, what, address, response)?;
     serde_json::from_slice(&decoded(response)?).map_err(|error| Error::of_json(&error, what))
 }
 
@@ -128,7 +128,7 @@ fn verdicts(
     while let Ok((index, outcome)) = receiver.recv() {
         let (name, version, integrity, registry, address) = &pending[index];
         let what = format!("{name}@{version}");
-        let json = json_of(&what, address, &outcome.map_err(|error| error.while_doing(&what))?)?;
+        let json = json_of(session, &what, address, &outcome.map_err(|error| error.while_doing(&what))?)?;
         let verdict = verdict(name, version, integrity, &json, &keys[registry]);
         found.push((((*name).clone(), (*version).clone()), verdict));
     }

@@ -1,8 +1,8 @@
 //! The table of all commands.
 
 use super::{
-    Command, approve, audit, cache, completions, configure, execute, init, installing, linking, listing, outdated,
-    packing, patch, reports,
+    Command, approve, audit, cache, completions, configure, execute, init, installing, linking, listing,
+    manifest_fields, outdated, packing, patch, reports, updating, version,
 };
 
 const INSTALL_FLAGS: &[&str] = &[
@@ -83,6 +83,17 @@ const AUDIT_FLAGS: &[&str] = &[
     "--strict-peer-deps",
     "--yes",
 ];
+const EXECUTION_FLAGS: &[&str] = &[
+    "--call",
+    "--min-age",
+    "--no-install",
+    "--offline",
+    "--package",
+    "--prefer-offline",
+    "--quiet",
+    "--registry",
+    "--yes",
+];
 
 /// All commands, in the order in which help lists them.
 pub const ALL: &[Command] = &[
@@ -129,7 +140,7 @@ pub const ALL: &[Command] = &[
         about: "take the newest versions that package.json allows",
         flags: UPDATE_FLAGS,
         ends_at_word: false,
-        run: installing::update,
+        run: updating::update,
     },
     Command {
         name: "outdated",
@@ -241,6 +252,34 @@ pub const ALL: &[Command] = &[
         run: packing::run_publish,
     },
     Command {
+        name: "version",
+        aliases: &[],
+        arguments: "[patch|minor|major|prerelease|VERSION]",
+        about: "count the version up, commit and tag it; without an argument: show the versions",
+        flags: &[
+            "--allow-same-version",
+            "--force",
+            "--ignore-scripts",
+            "--message",
+            "--no-git-tag-version",
+            "--preid",
+            "--quiet",
+            "--recursive",
+            "--workspace",
+        ],
+        ends_at_word: false,
+        run: version::run,
+    },
+    Command {
+        name: "pkg",
+        aliases: &[],
+        arguments: "get [KEY…]|set KEY=VALUE…|delete KEY…",
+        about: "read and change fields of package.json",
+        flags: &["--json", "--quiet"],
+        ends_at_word: false,
+        run: manifest_fields::run,
+    },
+    Command {
         name: "link",
         aliases: &["ln"],
         arguments: "[PACKAGE|FOLDER…]",
@@ -296,22 +335,21 @@ pub const ALL: &[Command] = &[
     },
     Command {
         name: "x",
-        aliases: &["exec", "dlx"],
+        aliases: &["dlx"],
         arguments: "PACKAGE [ARGUMENTS]",
         about: "run the command of a package, installed or fetched",
-        flags: &[
-            "--call",
-            "--min-age",
-            "--no-install",
-            "--offline",
-            "--package",
-            "--prefer-offline",
-            "--quiet",
-            "--registry",
-            "--yes",
-        ],
+        flags: EXECUTION_FLAGS,
         ends_at_word: true,
         run: execute::run,
+    },
+    Command {
+        name: "exec",
+        aliases: &[],
+        arguments: "[-r|--filter PATTERN] COMMAND [ARGUMENTS]",
+        about: "run a command of the project or of PATH, also in the packages of the workspace (the flags of `brio run`)",
+        flags: EXECUTION_FLAGS,
+        ends_at_word: true,
+        run: execute::run_command,
     },
     Command {
         name: "cache",

@@ -414,12 +414,7 @@ impl<'a> Resolver<'a> {
 
     /// `catalog:` replaced by what the catalog says.
     fn of_catalog(&self, name: &str, raw: &str) -> String {
-        let Some(catalog) = raw.strip_prefix("catalog:") else { return raw.to_string() };
-        let catalog = if catalog.trim().is_empty() { "default" } else { catalog.trim() };
-        let catalogs = &self.context.workspace.catalogs;
-        let found = catalogs.iter().filter(|(known, _)| known == catalog).flat_map(|(_, entries)| entries);
-        let spec = found.into_iter().find(|(known, _)| known == name).map(|(_, spec)| spec.clone());
-        spec.unwrap_or_else(|| raw.to_string())
+        self.context.workspace.of_catalog(name, raw).unwrap_or(raw).to_string()
     }
 
     /// The newest version in the graph that a spec accepts.

@@ -87,12 +87,10 @@ fn prefetch(context: &Context, graph: &Graph) {
 fn update_catalogs(context: &Context, graph: &mut Graph) {
     let mut used: Vec<(String, brio_lockfile::CatalogEntry)> = Vec::new();
     for one in graph.importers.values().flat_map(|importer| &importer.dependencies) {
-        let Some(catalog) = one.specifier.strip_prefix("catalog:") else { continue };
-        let catalog = if catalog.trim().is_empty() { "default" } else { catalog.trim() };
-        let entries = context.workspace.catalogs.iter().filter(|(name, _)| name == catalog).flat_map(|(_, all)| all);
-        let Some((_, specifier)) = entries.into_iter().find(|(name, _)| *name == one.name) else { continue };
+        let Some(catalog) = crate::workspace::catalog_name(&one.specifier) else { continue };
+        let Some(specifier) = context.workspace.of_catalog(&one.name, &one.specifier) else { continue };
         let version = one.target.and_then(|id| graph.packages.get(&id)).map(|package| package.version.clone());
-        let entry = brio_lockfile::CatalogEntry { name: one.name.clone(), specifier: specifier.clone(), version };
+        let entry = brio_lockfile::CatalogEntry { name: one.name.clone(), specifier: specifier.to_string(), version };
         if !used.iter().any(|(name, known)| name == catalog && known.name == entry.name) {
             used.push((catalog.to_string(), entry));
         }

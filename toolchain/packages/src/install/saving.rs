@@ -18,6 +18,10 @@ pub fn read_arguments(context: &mut Context) -> Result<Vec<Spec>> {
     let folder = context.edited().folder.clone();
     let mut specs = Vec::new();
     for argument in context.options.add.clone() {
+        if let Some(spec) = super::adding_members::spec_of(context, &argument)? {
+            specs.push(spec);
+            continue;
+        }
         let mut spec = super::resolve::argument(&argument, &folder)?;
         if spec.name.is_empty() {
             let manifest = match &spec.source {
@@ -67,7 +71,7 @@ pub fn save_versions(
         if !spec.is_of_registry() {
             continue;
         }
-        let range = range_to_save(context, spec.target(), &version);
+        let range = range_to_save(context, spec, &version);
         let text = match &spec.source {
             Source::Alias(target) => format!("npm:{}@{range}", target.name),
             _ => range,
@@ -86,8 +90,11 @@ pub fn version_in_tree(context: &Context, tree: &Tree, root: NodeId, name: &str)
     Some(tree.node(node).manifest.version.clone())
 }
 
-fn range_to_save(context: &Context, spec: &Spec, version: &str) -> String {
-    let prefix = context.session.config.get("save-prefix").unwrap_or("^");
+fn range_to_save(context: &Context, requested: &Spec, version: &str) -> String {
+    let spec = requested.target();
+    let operator = context.options.operators.iter().find(|(name, _)| *name == requested.name);
+    let usual = || context.session.config.get("save-prefix").unwrap_or("^");
+    let prefix = operator.map_or_else(usual, |(_, operator)| operator);
     let prefix = if context.options.is_exact { "" } else { prefix };
     let prefixed = format!("{prefix}{version}");
     match (&spec.source, Range::parse(&prefixed)) {

@@ -2,7 +2,7 @@
 
 use super::connection::Link;
 use super::exchange::Outcome;
-use super::{ATTEMPT_COUNT_MAX, Address, REDIRECT_COUNT_MAX, Response, Settings, Task};
+use super::{Address, Proxy, REDIRECT_COUNT_MAX, Response, Settings, Task};
 use crate::error::Error;
 use brio_http_client::{Address as SocketAddress, ClientError, Connector, Protocol, TlsOptions, TlsSettings, resolve};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -13,12 +13,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-/// A connection on which nothing happens for so long while a response is awaited has failed.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Connections to one origin that supports HTTP/2.
 const HTTP2_CONNECTION_COUNT_MAX: usize = 3;
-/// The longest that a server may ask to wait before a request is tried again.
-const RETRY_AFTER_MAX: Duration = Duration::from_secs(60);
+/// How long the loop sleeps before it looks for connections on which nothing happens.
+const SLEEP_DURATION_MAX: Duration = Duration::from_secs(5);
 
 pub struct EventLoop {
     settings: Settings,
@@ -157,7 +155,9 @@ impl EventLoop {
         }
         let now = Instant::now();
         let next = self.delayed.iter().map(|(due, _)| due.saturating_duration_since(now)).min();
-        let longest = next.unwrap_or(Duration::from_secs(5)).min(Duration::from_secs(5));
+        let idle_timeout = self.settings.patience.idle_timeout;
+        let sleep = SLEEP_DURATION_MAX.min(idle_timeout / 4).max(Duration::from_millis(1));
+        let longest = next.unwrap_or(sleep).min(sleep);
         let timeout = Timespec { tv_sec: longest.as_secs() as i64, tv_nsec: i64::from(longest.subsec_nanos()) };
         // An interrupted poll is repeated by the loop.
         let _ = poll(&mut polled, Some(&timeout));
@@ -170,7 +170,7 @@ impl EventLoop {
                 if let Err(error) = link.advance(self.tls.as_ref(), outcomes) {
                     self.fail_link(index, &error, outcomes);
                 }
-            } else if link.is_busy() && now.duration_since(link.active) > IDLE_TIMEOUT {
+            } else if link.is_busy() && now.duration_since(link.active) > idle_timeout {
                 let error = ClientError::protocol("ETIMEDOUT", "the server does not answer");
                 self.fail_link(index, &error, outcomes);
             }
@@ -202,10 +202,11 @@ impl EventLoop {
             match outcome {
                 Outcome::Complete(task, response) => self.complete(task, response),
                 Outcome::Refused(task, error) => (task.done)(Err(error)),
-                Outcome::Failed(task, error) => match retry_delay(&task, None).filter(|_| is_temporary(&error)) {
+                Outcome::Failed(task, error) => match self.delay(&task, None).filter(|_| is_temporary(&error)) {
                     Some(delay) => self.retry(task, delay),
                     None => {
-                        let error = error_of(&task.request.address, &error);
+                        let address = &task.request.address;
+                        let error = error_of(address, self.settings.proxies.of(address), &error);
                         (task.done)(Err(error));
                     }
                 },
@@ -231,11 +232,11 @@ impl EventLoop {
                 }
             }
             // What was received is not the beginning of what the server has now.
-            206 | 416 if task.partial.take().is_some() => match retry_delay(&task, None) {
+            206 | 416 if task.partial.take().is_some() => match self.delay(&task, None) {
                 Some(delay) => self.retry(task, delay),
                 None => (task.done)(Ok(response)),
             },
-            429 | 500..=599 => match retry_delay(&task, response.header("retry-after")) {
+            429 | 500..=599 => match self.delay(&task, response.header("retry-after")) {
                 Some(delay) => self.retry(task, delay),
                 None => (task.done)(Ok(response)),
             },
@@ -246,22 +247,13 @@ impl EventLoop {
         }
     }
 
+    fn delay(&self, task: &Task, retry_after: Option<&str>) -> Option<Duration> {
+        self.settings.patience.delay(task.attempt_count, retry_after)
+    }
+
     fn retry(&mut self, mut task: Task, delay: Duration) {
         task.attempt_count += 1;
         self.delayed.push((Instant::now() + delay, task));
-    }
-}
-
-/// How long to wait before the next attempt; None when it was the last one.
-fn retry_delay(task: &Task, retry_after: Option<&str>) -> Option<Duration> {
-    if task.attempt_count + 1 >= ATTEMPT_COUNT_MAX {
-        return None;
-    }
-    let usual = Duration::from_millis(300 * 4u64.pow(task.attempt_count));
-    let requested = retry_after.and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
-    match requested {
-        Some(requested) if requested > RETRY_AFTER_MAX => None,
-        other => Some(other.unwrap_or(usual)),
     }
 }
 
@@ -277,7 +269,8 @@ fn is_temporary(error: &ClientError) -> bool {
     }
 }
 
-fn error_of(address: &Address, error: &ClientError) -> Error {
+fn error_of(address: &Address, proxy: Option<&Proxy>, error: &ClientError) -> Error {
+    let way = proxy.map_or_else(String::new, |proxy| format!(" through the proxy {}", proxy.address.authority()));
     let offline = "check the network, `registry` in .npmrc and a proxy; `--offline` installs what is in the store";
     match error {
         ClientError::Lookup { code, host } => {
@@ -286,18 +279,18 @@ fn error_of(address: &Address, error: &ClientError) -> Error {
         ClientError::System { errno, syscall, .. } => {
             let reason = std::io::Error::from_raw_os_error(*errno).to_string();
             let reason = reason.split(" (os error").next().unwrap_or(&reason).to_ascii_lowercase();
-            Error::new("ENETWORK", format!("{address}: {syscall}: {reason}")).with_hint(offline)
+            Error::new("ENETWORK", format!("{address}{way}: {syscall}: {reason}")).with_hint(offline)
         }
         ClientError::All(errors) => match errors.first() {
-            Some(first) => error_of(address, first),
-            None => Error::new("ENETWORK", format!("{address}: no connection")).with_hint(offline),
+            Some(first) => error_of(address, proxy, first),
+            None => Error::new("ENETWORK", format!("{address}{way}: no connection")).with_hint(offline),
         },
         ClientError::Protocol { code, message } if code == "ETIMEDOUT" => {
-            Error::new("ETIMEDOUT", format!("{address}: {message}")).with_hint(offline)
+            Error::new("ETIMEDOUT", format!("{address}{way}: {message}")).with_hint(offline)
         }
         ClientError::Protocol { message, .. } => {
             let hint = if address.is_secure { "for a certificate of your own set `cafile` in .npmrc" } else { "" };
-            Error::new("ENETWORK", format!("{address}: {message}")).with_hint(hint)
+            Error::new("ENETWORK", format!("{address}{way}: {message}")).with_hint(hint)
         }
     }
 }

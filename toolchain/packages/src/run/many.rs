@@ -1,13 +1,21 @@
 //! Running the scripts of several packages: at the same time or one after another, each line of output with the name of
 //! the package before it.
 
-use super::{Outcome, Script, code_of, prepare};
+use super::{Outcome, Script, code_of, prepare, process_tree};
 use crate::error::{Error, Result};
 use crate::project::Project;
+use rustix::process::Signal;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// How long those that are stopped may take, before they are killed.
+const GRACE_DURATION: Duration = Duration::from_secs(4);
+/// How long a pipe may be open after its task has ended: a process that left the task's tree can have it.
+const PIPE_DURATION: Duration = Duration::from_secs(1);
+const POLL_DURATION: Duration = Duration::from_millis(50);
 
 /// What runs in one package.
 pub struct Task {
@@ -70,11 +78,17 @@ pub fn run_many(tasks: &[Task], manner: Manner, start_folder: &Path) -> Result<i
         states: tasks.iter().map(|_| State::Waiting).collect(),
         sender,
         first_failure: 0,
+        stopped: None,
         width: tasks.iter().map(|task| task.label.chars().count()).max().unwrap_or(0),
         has_colors: std::io::stdout().is_terminal()
             && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     };
     all.run(&receiver)
+}
+
+struct Stop {
+    at: Instant,
+    has_killed: bool,
 }
 
 struct Many<'a> {
@@ -84,6 +98,8 @@ struct Many<'a> {
     states: Vec<State>,
     sender: Sender<Event>,
     first_failure: i32,
+    /// When the others were stopped, because one failed.
+    stopped: Option<Stop>,
     width: usize,
     has_colors: bool,
 }
@@ -95,11 +111,16 @@ impl Many<'_> {
             if !self.states.iter().any(|state| matches!(state, State::Running(_))) {
                 return Ok(self.first_failure);
             }
-            match receiver.recv() {
+            let received = match self.stopped {
+                Some(_) => receiver.recv_timeout(POLL_DURATION),
+                None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match received {
                 Ok(Event::Line(index, is_error, line)) => self.print(index, is_error, &line),
                 Ok(Event::Closed(index)) => self.close(index)?,
+                Err(RecvTimeoutError::Timeout) => self.end_stopped(),
                 // A sender is part of this.
-                Err(_) => return Ok(self.first_failure),
+                Err(RecvTimeoutError::Disconnected) => return Ok(self.first_failure),
             }
         }
     }
@@ -217,12 +238,31 @@ impl Many<'_> {
     }
 
     fn stop(&mut self) {
+        self.signal(Signal::TERM);
+        self.stopped = Some(Stop { at: Instant::now(), has_killed: false });
+    }
+
+    fn signal(&self, signal: Signal) {
         for state in &self.states {
+            if let State::Running(running) = state {
+                process_tree::signal(running.child.id(), signal);
+            }
+        }
+    }
+
+    /// Kills what does not end after it was stopped, and gives up pipes whose task has ended.
+    fn end_stopped(&mut self) {
+        let Some(stop) = &mut self.stopped else { return };
+        let duration = stop.at.elapsed();
+        if duration > GRACE_DURATION && !std::mem::replace(&mut stop.has_killed, true) {
+            self.signal(Signal::KILL);
+        }
+        for state in &mut self.states {
             if let State::Running(running) = state
-                && let Some(id) = i32::try_from(running.child.id()).ok().and_then(rustix::process::Pid::from_raw)
+                && duration > PIPE_DURATION
+                && !matches!(running.child.try_wait(), Ok(None))
             {
-                // It may have ended already.
-                let _ = rustix::process::kill_process(id, rustix::process::Signal::TERM);
+                *state = State::Done;
             }
         }
     }

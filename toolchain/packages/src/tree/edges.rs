@@ -104,11 +104,9 @@ impl Tree {
                 return Ok(Spec { name: name.to_string(), raw: raw.to_string(), source: Source::Folder(path) });
             }
         }
-        if let Some(catalog) = raw.strip_prefix("catalog:") {
-            let catalog = if catalog.trim().is_empty() { "default" } else { catalog.trim() };
-            if let Some(said) = self.catalogs.get(catalog).and_then(|catalog| catalog.get(name)) {
-                return Spec::parse(name, said, folder).map(|spec| Spec { raw: said.clone(), ..spec });
-            }
+        let catalog = crate::workspace::catalog_name(raw).and_then(|catalog| self.catalogs.get(catalog));
+        if let Some(said) = catalog.and_then(|catalog| catalog.get(name)) {
+            return Spec::parse(name, said, folder).map(|spec| Spec { raw: said.clone(), ..spec });
         }
         Spec::parse(name, raw, folder)
     }

@@ -1,7 +1,8 @@
-//! Changing `pnpm-workspace.yaml` in its text, because it may have comments: an entry of a map at the top, an item of a
-//! list at the top.
+//! Changing `pnpm-workspace.yaml` in its text, because it may have comments: an entry of a map at the top or of one in
+//! it, an item of a list at the top.
 
 use super::unquoted;
+use std::ops::Range;
 
 /// Sets an entry of a map at the top of the text; adds the map when there is none.
 pub fn set_entry(text: &str, map: &str, name: &str, value: &str) -> String {
@@ -11,10 +12,7 @@ pub fn set_entry(text: &str, map: &str, name: &str, value: &str) -> String {
         return appended(lines, map, entry("  "));
     };
     let end = end_of_block(&lines, start);
-    let is_it = |line: &String| {
-        let bare = line.trim();
-        bare.split_once(": ").or_else(|| bare.split_once(':')).is_some_and(|(found, _)| unquoted(found) == name)
-    };
+    let is_it = |line: &String| key_of(line).is_some_and(|found| found == name);
     match lines[start + 1..end].iter().position(is_it) {
         Some(at) => {
             let at = start + 1 + at;
@@ -28,6 +26,40 @@ pub fn set_entry(text: &str, map: &str, name: &str, value: &str) -> String {
         }
     }
     joined(&lines)
+}
+
+/// Replaces an entry of a map at the top of the text. None when there is no such entry.
+pub fn replace_entry(text: &str, map: &str, name: &str, value: &str) -> Option<String> {
+    let lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let start = top(&lines, map)?;
+    let end = end_of_block(&lines, start);
+    replace_within(lines, start + 1..end, name, value)
+}
+
+/// Replaces an entry of a map within a map at the top of the text, by the names of both. None when it is not there.
+pub fn replace_nested_entry(text: &str, (outer, inner): (&str, &str), name: &str, value: &str) -> Option<String> {
+    let lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let start = top(&lines, outer)?;
+    let end = end_of_block(&lines, start);
+    let start = (start + 1..end).find(|at| key_of(&lines[*at]).is_some_and(|key| key == inner))?;
+    let depth = indent_of(&lines[start]).len();
+    let is_inside = |line: &&String| line.trim().is_empty() || indent_of(line).len() > depth;
+    let count = lines[start + 1..end].iter().take_while(is_inside).count();
+    replace_within(lines, start + 1..start + 1 + count, name, value)
+}
+
+fn replace_within(mut lines: Vec<String>, mut range: Range<usize>, name: &str, value: &str) -> Option<String> {
+    let at = range.find(|at| key_of(&lines[*at]).is_some_and(|key| key == name))?;
+    let comment = lines[at].find(" #").map(|start| lines[at][start..].to_string()).unwrap_or_default();
+    lines[at] = format!("{}{}: {}{comment}", indent_of(&lines[at]), quoted(name), quoted(value));
+    Some(joined(&lines))
+}
+
+/// The name of the entry in a line.
+fn key_of(line: &str) -> Option<String> {
+    let bare = line.trim();
+    let found = bare.split_once(": ").or_else(|| bare.split_once(':')).filter(|_| !bare.starts_with('#'));
+    found.map(|(name, _)| unquoted(name))
 }
 
 /// Adds an item to a list at the top of the text; adds the list when there is none.
@@ -68,7 +100,8 @@ fn indent_of(line: &str) -> String {
 
 /// As pnpm quotes: a word that YAML would read as something else.
 fn quoted(text: &str) -> String {
-    let is_plain = text.chars().next().is_some_and(char::is_alphanumeric) && !text.contains([':', '#', '\'', '"', ',']);
+    let is_start = |first: char| first.is_alphanumeric() || "^~".contains(first) && text.len() > 1;
+    let is_plain = text.chars().next().is_some_and(is_start) && !text.contains([':', '#', '\'', '"', ',']);
     if is_plain { text.to_string() } else { format!("'{}'", text.replace('\'', "''")) }
 }
 

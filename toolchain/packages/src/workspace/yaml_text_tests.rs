@@ -1,4 +1,4 @@
-use super::{add_item, set_entry};
+use super::{add_item, replace_entry, replace_nested_entry, set_entry};
 
 #[test]
 fn entries_of_maps() {
@@ -26,4 +26,18 @@ fn items_of_lists() {
     assert_eq!(add_item(text, "onlyBuiltDependencies", "@s/c"), "onlyBuiltDependencies:\n- a\n- '@s/c'\n\nb: 1\n");
     assert_eq!(add_item("list: [a]\n", "list", "b"), "list: [a, b]\n");
     assert_eq!(add_item("list: []\n", "list", "b"), "list: [b]\n");
+}
+
+#[test]
+fn entries_are_replaced_where_they_are() {
+    let text = "catalog:\n  # all\n  a: ^1.0.0 # one\n  '@s/b': 1.x\ncatalogs:\n  old:\n    a: ^0.1.0\n  new:\n    a: ^2.0.0\n";
+    let replaced = replace_entry(text, "catalog", "a", "^3.0.0").expect("it is there");
+    assert_eq!(replaced, text.replace("a: ^1.0.0 # one", "a: ^3.0.0 # one"));
+    let replaced = replace_entry(text, "catalog", "@s/b", "~2.0.0").expect("it is there");
+    assert_eq!(replaced, text.replace("1.x", "~2.0.0"));
+    let replaced = replace_nested_entry(text, ("catalogs", "new"), "a", "^4.0.0").expect("it is there");
+    assert_eq!(replaced, text.replace("^2.0.0", "^4.0.0"));
+    assert_eq!(replace_entry(text, "catalog", "c", "1"), None);
+    assert_eq!(replace_nested_entry(text, ("catalogs", "old"), "c", "1"), None);
+    assert_eq!(replace_nested_entry(text, ("catalogs", "none"), "a", "1"), None);
 }

@@ -1,0 +1,198 @@
+// A realm that a file has left as it was is used for the next one. What a file changes must not reach another, whatever it is.
+import assert from "node:assert";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+/** How a file changes its realm, and what shows it; `import` precedes both. */
+interface Change {
+  import?: string;
+  change: string;
+  /** True in a realm without the change. */
+  unchanged: string;
+}
+
+const CHANGES: Record<string, Change> = {
+  global: { change: "globalThis.left = 1", unchanged: `!("left" in globalThis)` },
+  "deleted global": { change: "delete globalThis.escape", unchanged: `typeof escape === "function"` },
+  "replaced global": { change: "globalThis.URL = class {}", unchanged: `new URL("a:b").protocol === "a:"` },
+  "replaced timer": { change: "globalThis.setTimeout = () => 5", unchanged: `setTimeout.name === "setTimeout"` },
+  "method of arrays": { change: "Array.prototype.last = () => 1", unchanged: "[].last === undefined" },
+  "replaced method": { change: "String.prototype.trim = () => 'x'", unchanged: `" a ".trim() === "a"` },
+  "accessor of a prototype": {
+    change: "Object.defineProperty(Object.prototype, 'left', { get: () => 1, configurable: true })",
+    unchanged: "({}).left === undefined",
+  },
+  "frozen prototype": { change: "Object.freeze(Map.prototype)", unchanged: "!Object.isFrozen(Map.prototype)" },
+  "method of generators": {
+    change: "Object.getPrototypeOf(function* () {}).left = 1",
+    unchanged: "(function* () {}).left === undefined",
+  },
+  "method of async functions": {
+    change: "Object.getPrototypeOf(async () => {}).left = 1",
+    unchanged: "(async () => {}).left === undefined",
+  },
+  "iterator of arrays": {
+    change: "Object.getPrototypeOf([][Symbol.iterator]()).left = 1",
+    unchanged: "[][Symbol.iterator]().left === undefined",
+  },
+  "typed arrays": {
+    change: "Object.getPrototypeOf(Uint8Array).prototype.left = 1",
+    unchanged: "new Uint8Array(1).left === undefined",
+  },
+  clock: { change: "Date.now = () => 7", unchanged: "Date.now() > 7" },
+  json: { change: "JSON.stringify = () => 'x'", unchanged: `JSON.stringify(1) === "1"` },
+  random: { change: "Math.random = () => 3", unchanged: "Math.random() < 1" },
+  "class of Intl": {
+    change: "Intl.NumberFormat.prototype.left = 1",
+    unchanged: "new Intl.NumberFormat().left === undefined",
+  },
+  "stack limit": { change: "Error.stackTraceLimit = 1", unchanged: "Error.stackTraceLimit === 10" },
+  console: { change: "console.log = () => {}", unchanged: `console.log.name === "log"` },
+  variable: { change: "process.env.LEFT = '1'", unchanged: "process.env.LEFT === undefined" },
+  "deleted variable": { change: "delete process.env.PATH", unchanged: "process.env.PATH !== undefined" },
+  listener: { change: "process.on('left', () => {})", unchanged: "process.listenerCount('left') === 0" },
+  arguments: { change: "process.argv.push('left')", unchanged: "!process.argv.includes('left')" },
+  platform: {
+    change: "Object.defineProperty(process, 'platform', { value: 'left' })",
+    unchanged: "process.platform !== 'left'",
+  },
+  timer: { change: "setInterval(() => { globalThis.left = 1; }, 1).unref()", unchanged: `!("left" in globalThis)` },
+  promise: {
+    change: "Promise.resolve().then(async () => { for (;;) await new Promise((r) => setImmediate(r)); })",
+    unchanged: `!("left" in globalThis)`,
+  },
+  "module of the program": {
+    import: `import { next } from "./counter.ts";`,
+    change: "next()",
+    unchanged: "next() === 1",
+  },
+  "cache of require": {
+    change: "require('./counter.cjs').next()",
+    unchanged: "require('./counter.cjs').next() === 1",
+  },
+  "module of Node": {
+    import: `import fs from "node:fs";`,
+    change: "fs.readFileSync = () => 'left'",
+    unchanged: `fs.readFileSync.name === "readFileSync"`,
+  },
+  "promises of a module": {
+    import: `import fs from "node:fs";`,
+    change: "fs.promises.readFile = () => 'left'",
+    unchanged: `fs.promises.readFile.name === "readFile"`,
+  },
+  "nested functions of a module": {
+    import: `import path from "node:path";`,
+    change: "path.posix.join = () => 'left'",
+    unchanged: `path.posix.join("a", "b") === "a/b"`,
+  },
+  "class of a module": {
+    import: `import { EventEmitter } from "node:events";`,
+    change: "EventEmitter.prototype.left = 1",
+    unchanged: "new EventEmitter().left === undefined",
+  },
+  "default of a module": {
+    import: `import { EventEmitter } from "node:events";`,
+    change: "EventEmitter.defaultMaxListeners = 99",
+    unchanged: "EventEmitter.defaultMaxListeners === 10",
+  },
+  "options of inspect": {
+    import: `import util from "node:util";`,
+    change: "util.inspect.defaultOptions.depth = 0",
+    unchanged: "util.inspect.defaultOptions.depth === 2",
+  },
+  buffers: {
+    change: "Buffer.prototype.left = 1; Buffer.poolSize = 1",
+    unchanged: "Buffer.poolSize > 1 && !Buffer.alloc(1).left",
+  },
+  "loader of CommonJS": {
+    change: "require.extensions['.left'] = () => {}",
+    unchanged: "require.extensions['.left'] === undefined",
+  },
+  "counts of the console": {
+    change: "console.count('left')",
+    unchanged: `(() => {
+      const { log } = console;
+      let line;
+      console.log = (text) => { line = text; };
+      console.count("left");
+      console.log = log;
+      return line === "left: 1";
+    })()`,
+  },
+  "entries of the timeline": {
+    change: "performance.mark('left')",
+    unchanged: "performance.getEntriesByName('left').length === 0",
+  },
+  matchers: {
+    change: "expect.extend({ left: () => ({ pass: true, message: () => '' }) })",
+    unchanged: "expect.left === undefined",
+  },
+  serializers: {
+    change: "expect.addSnapshotSerializer({ test: () => true, serialize: () => 'left' })",
+    unchanged: "(expect(1).toMatchInlineSnapshot(`1`), true)",
+  },
+  "mocked module": {
+    change: "jest.mock('./other.cjs', () => ({ value: 'left' })); require('./other.cjs')",
+    unchanged: "require('./other.cjs').value === 1",
+  },
+  "fake timers": { change: "jest.useFakeTimers()", unchanged: "setTimeout(() => {}, 1).left === undefined" },
+  spy: {
+    change: "jest.spyOn(console, 'warn').mockImplementation(() => {})",
+    unchanged: "!jest.isMockFunction(console.warn)",
+  },
+  "global of the runner": {
+    change: "globalThis.beforeEach = () => {}",
+    unchanged: `String(beforeEach) !== "() => {}"`,
+  },
+};
+
+const MODULES = {
+  "counter.ts": "let count = 0; export const next = () => ++count;\n",
+  "counter.cjs": "let count = 0; exports.next = () => ++count;\n",
+  "other.cjs": "exports.value = 1;\n",
+};
+
+/** A file with the words of Jest that `import`s, then runs `body` in a test of that name. */
+function file({ import: imports = "" }: Change, name: string, body: string): string {
+  return `${imports}\ntest(${JSON.stringify(name)}, () => { ${body} });\n`;
+}
+
+/** So many changes are tried in one run. */
+const GROUP_SIZE = 9;
+const names = Object.keys(CHANGES);
+
+for (let start = 0; start < names.length; start += GROUP_SIZE) {
+  const group = names.slice(start, start + GROUP_SIZE);
+  test(`nothing that a file changes reaches the next one: ${group.join(", ")}`, () => {
+    const files: Record<string, string> = { ...MODULES };
+    const expected: Record<string, string> = {};
+    group.forEach((name, index) => {
+      const change = CHANGES[name]!;
+      const isUnchanged = `expect(${change.unchanged}).toBe(true)`;
+      // After two files without a change the runner knows what they load, so that the third has a realm that is reused.
+      const bodies = [isUnchanged, isUnchanged, `${change.change}; expect(1).toBe(1)`, isUnchanged];
+      bodies.forEach((body, place) => {
+        files[`t${index}_${place}.test.js`] = file(change, `${name} ${place}`, body);
+        expected[`${name} ${place}`] = "pass";
+      });
+    });
+    const { statuses, messages } = runSuite(files, ["--parallel", "1"]);
+    assert.deepStrictEqual(messages, {});
+    assert.deepStrictEqual(statuses, expected);
+  });
+}
+
+test("files that change nothing share a realm, where each has modules of its own", () => {
+  const body = `import { next } from "./counter.ts";
+test("NAME", () => { expect(next()).toBe(1); expect(process.argv[1]).toContain("NAME"); console.log("began " + performance.timeOrigin); });\n`;
+  const files: Record<string, string> = { ...MODULES };
+  for (let index = 0; index < 8; index++) files[`f${index}.test.js`] = body.replaceAll("NAME", `f${index}`);
+  const { statuses, stdout } = runSuite(files, ["--parallel", "1"]);
+  assert.ok(
+    Object.values(statuses).every((status) => status === "pass"),
+    JSON.stringify(statuses),
+  );
+  const origins = [...stdout.matchAll(/began ([\d.]+)/g)].map(([, origin]) => origin);
+  assert.strictEqual(origins.length, 8);
+  assert.ok(new Set(origins).size < 8, "no realm was used twice");
+});
