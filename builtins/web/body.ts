@@ -5,12 +5,15 @@ import { type ReadableState } from "internal:web/web_streams/readable";
 import type { ReadableStream } from "internal:web/web_streams/readable_class";
 import { illegalInvocation } from "internal:web/web_interface";
 import { home } from "internal:core/program";
+import { bytesOfSource } from "internal:core/util/buffer_source";
+import { utf8Slice } from "internal:core/buffer/decode";
 import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
 import defer * as blobs from "web:blob";
 import defer * as readables from "internal:web/web_streams/readable";
 import defer * as reading from "internal:web/fetch/read_all";
 import type { FormData } from "web:form_data";
 import defer * as forms from "web:form_data";
+import defer * as json from "internal:core/json_parse";
 import defer * as homeErrors from "internal:web/fetch/home_errors";
 import defer * as multipart from "internal:web/fetch/multipart";
 import defer * as streams from "internal:web/fetch/body_stream";
@@ -68,11 +71,11 @@ export function extractBody(init: NonNullable<unknown>, context: string): Extrac
       return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
     if (ArrayBuffer.isView(init)) {
       return {
-        body: new BodyRecord(new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), null),
+        body: new BodyRecord(bytesOfSource(init).slice(), null),
         contentType: null,
       };
     }
-    if (isBuffer(init)) return { body: new BodyRecord(new Uint8Array(init).slice(), null), contentType: null };
+    if (isBuffer(init)) return { body: new BodyRecord(bytesOfSource(init).slice(), null), contentType: null };
     const tag = (init as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
     if (tag === "URLSearchParams" && init instanceof urls.URLSearchParams) {
       return { body: new BodyRecord(init.toString(), null), contentType: FORM_TYPE };
@@ -124,6 +127,7 @@ export function markUsed(body: BodyRecord): void {
   if (stream === null) return;
   stream.disturbed = true;
   if (stream.reader === null) readables.acquireDefaultReader(stream);
+  if (body.shared) streams.discard(stream);
 }
 
 /** The ReadableStream object of a body. */
@@ -196,7 +200,8 @@ async function formOf(body: BodyRecord | null, contentType: string | null): Prom
     }
   }
   if (essence === "application/x-www-form-urlencoded") {
-    const text = await textOf(body);
+    // The parser decodes names and values one by one, so that a byte order mark belongs to the first name.
+    const text = await consume(body, (bytes) => utf8Slice(bytes, 0, bytes.length));
     const form = new forms.FormData();
     for (const [name, value] of new urls.URLSearchParams(text) as unknown as Iterable<[string, string]>)
       form.append(name, value);
@@ -268,7 +273,7 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
       return guarded(this, textOf);
     },
     json(): Promise<unknown> {
-      return guarded(this, (body) => textOf(body).then(JSON.parse as (text: string) => unknown));
+      return guarded(this, (body) => textOf(body).then(json.parseJson));
     },
     formData(): Promise<FormData> {
       return guarded(this, (body) => formOf(body, access.contentTypeOf(this)));

@@ -4,6 +4,7 @@ import { utf8Slice } from "internal:core/buffer/decode";
 import { utf8ByteLength, writeUtf8 } from "internal:core/buffer/encode";
 import { home } from "internal:core/program";
 import { toText } from "internal:core/util/text";
+import { bytesOfSource } from "internal:core/util/buffer_source";
 import { isAnyArrayBuffer, isUint8Array } from "internal:core/util/types";
 import defer * as validators from "internal:core/validators";
 import * as nativeBuffer from "native:buffer";
@@ -178,8 +179,7 @@ const emptyBytes = new Uint8Array(0);
 
 function bytesOf(input: unknown): Uint8Array | null {
   if (isUint8Array(input)) return input;
-  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength);
-  return isAnyArrayBuffer(input) ? new Uint8Array(input as ArrayBuffer) : null;
+  return ArrayBuffer.isView(input) || isAnyArrayBuffer(input) ? bytesOfSource(input as ArrayBuffer) : null;
 }
 
 // Node decodes in three ways, each with its own message.

@@ -18,6 +18,7 @@ import defer * as closing from "web:close_event";
 import defer * as failing from "web:error_event";
 import defer * as adopting from "internal:core/buffer/adopt";
 import defer * as handshakes from "internal:web/websocket/handshake";
+import defer * as refusals from "internal:web/websocket/refusals";
 
 const CONNECTING = 0;
 const OPEN = 1;
@@ -201,16 +202,12 @@ export class WebSocket extends EventTarget {
     const socket = WebSocket.#of(this);
     const number = code === undefined ? 0 : clampShort(code);
     if (code !== undefined && !mayClose(number)) {
-      throw new DOMException(home() === "bun" ? refusedByBun(number) : "invalid code", "InvalidAccessError");
+      throw refusals.wrongCode(number);
     }
     const text = reason === undefined ? "" : toUSVString(reason, "WebSocket.close", "reason");
     const length = text === "" ? 0 : utf8.encodeUtf8(text).length;
     if (length > REASON_BYTES_MAX) {
-      const message =
-        home() === "bun"
-          ? `The close reason must not be greater than 123 UTF-8 bytes. Received ${length} bytes.`
-          : `Reason must be less than 123 bytes; received ${length}`;
-      throw new DOMException(message, "SyntaxError");
+      throw refusals.longReason(length);
     }
     if (socket.#readyState >= CLOSING) return;
     if (socket.#readyState === CONNECTING) {
@@ -387,8 +384,4 @@ if (home() !== "bun") {
 function mayClose(code: number): boolean {
   if (code === 1000 || (code >= 3000 && code <= 4999)) return true;
   return home() === "bun" && code > 1000 && code <= 1014 && (code < 1004 || code > 1006);
-}
-
-function refusedByBun(code: number): string {
-  return `The close code must be a valid WebSocket close code (1000-1014, excluding the reserved codes 1004-1006, or in the range of 3000 to 4999). Received ${code}.`;
 }

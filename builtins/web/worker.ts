@@ -125,12 +125,14 @@ export class Worker extends EventTarget {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : `${String(error)}`;
     const place = placeOf(error);
     const isDeno = home() === "deno";
+    let isInPromise = false;
     if (isDeno) {
       const said = (text ?? report.describe(error, "")).replace(/^error: (?:Uncaught )?/, "").trimEnd();
+      isInPromise = said.startsWith(IN_PROMISE);
       writeError(`error: Uncaught (in worker "${this.#name}") ${said}\n`);
     }
     const event = new errorEvents.ErrorEvent("error", {
-      message: isDeno ? `Uncaught ${message}` : message,
+      message: isDeno ? `Uncaught ${isInPromise ? IN_PROMISE : ""}${message}` : message,
       ...place,
       error: isDeno ? null : error,
       cancelable: true,
@@ -146,6 +148,9 @@ for (const member of ["postMessage", "terminate", "ref", "unref", "threadId"] as
 Object.defineProperty(Worker.prototype, Symbol.toStringTag, { value: "Worker", configurable: true });
 Object.defineProperty(Worker, "length", { value: 1, configurable: true });
 for (const name of ["message", "messageerror", "error"]) defineEventHandler(Worker.prototype, name);
+
+/** How Deno's report of an exception that rejected a promise, or failed the main module, begins. */
+const IN_PROMISE = "(in promise) ";
 
 function resolveUrl(text: string): string {
   if (text.startsWith("/")) return fileUrl(text);

@@ -3,6 +3,7 @@
 use brio_cli::closed_output;
 use brio_cli::commands::{self, Command, managers, packages, run};
 use brio_command_flags::{USAGE_ERROR, suggestion};
+use brio_packages::install::NODE_VERSION;
 use brio_runtime::realm::jsc::exit_process;
 
 fn main() {
@@ -15,6 +16,10 @@ fn main() {
         Some(location) => run::executable::start(location, &arguments),
         None => match managers::called_as(&program) {
             Some(manager) => dispatch_manager(manager, &arguments),
+            None if managers::requests_version_of_node(&program, &arguments) => {
+                println!("v{NODE_VERSION}");
+                0
+            }
             None => dispatch(&arguments),
         },
     })

@@ -1,10 +1,11 @@
 // `Bun.TOML`, `Bun.YAML`, `Bun.JSON5`, `Bun.JSONC` and `Bun.JSONL`. https://bun.com/docs/runtime/yaml
-import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import defer * as jsonl from "internal:bun/jsonl";
 import defer * as markdown from "internal:bun/markdown/html";
 import defer * as xml from "internal:bun/xml/parse";
 import { decodeUtf8 } from "internal:core/utf8";
 import { parseJson5, stringifyJson5 } from "internal:core/data_formats/json5";
 import { parseToml } from "internal:core/data_formats/toml";
+import defer * as tomlWriter from "internal:core/data_formats/toml_writer";
 import { parseYaml } from "internal:core/data_formats/yaml";
 import { stringifyYaml } from "internal:core/data_formats/yaml_scalars";
 
@@ -32,8 +33,9 @@ function refuseReplacer(replacer: unknown, name: string): void {
 /** Each throws a SyntaxError for invalid source. */
 export const TOML = {
   parse: (input: unknown): unknown => parseToml(textOf(input)),
-  stringify(): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.TOML.stringify");
+  stringify(value: unknown, replacer?: unknown, _space?: unknown): string | undefined {
+    refuseReplacer(replacer, "TOML");
+    return tomlWriter.stringifyToml(value);
   },
 };
 export const YAML = {
@@ -54,15 +56,9 @@ export const JSONC = {
   parse: (input: unknown): unknown => parseJson5(textOf(input), false, "JSONC"),
 };
 export const JSONL = {
-  /** The values of all lines that are not empty. */
-  parse: (input: unknown): unknown[] =>
-    textOf(input)
-      .split("\n")
-      .filter((line) => line.trim() !== "")
-      .map((line) => JSON.parse(line)),
-  parseChunk(): never {
-    throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.JSONL.parseChunk");
-  },
+  /** The values before the first that is invalid; throws when that is the first of all. */
+  parse: (input: unknown): unknown[] => jsonl.parse(input),
+  parseChunk: (input: unknown, ...range: unknown[]): unknown => jsonl.parseChunk(input, ...range),
 };
 
 /** Formats that programs import and that have other members of `Bun`: a document of XML, and the HTML of a text in Markdown. */

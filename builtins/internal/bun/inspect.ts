@@ -75,17 +75,21 @@ export function formatArguments(args: readonly unknown[], colors: boolean, inden
   let text = "";
   // One for all: where a list is broken depends on what is before it on the line.
   let formatter: Formatter | undefined;
+  // The spaces between arguments do not count.
+  let column = 0;
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
     if (index > 0) text += " ";
     if (typeof value !== "string") {
-      formatter ??= formatterOfConsole({ colors }, text.length);
+      formatter ??= formatterOfConsole({ colors }, column);
       text += indented(value, formatter, indent);
     } else if (index === args.length - 1 || !value.includes("%")) {
       formatter?.count(value);
+      column += value.length;
       text += value;
     } else {
-      formatter ??= formatterOfConsole({ colors }, text.length);
+      formatter ??= formatterOfConsole({ colors }, column);
+      formatter.count(value);
       const [filled, next] = fill(value, args, index + 1, formatter, indent);
       text += filled;
       index = next - 1;
@@ -140,18 +144,18 @@ function fill(
 function replacement(letter: string, value: unknown, formatter: Formatter, indent: string): string {
   switch (letter) {
     case "s":
-      return String(value);
+      return formatter.counted(String(value));
     case "d":
     case "i":
-      return String(typeof value === "bigint" ? value : Math.trunc(typeof value === "symbol" ? NaN : Number(value)));
+      return formatter.integer(value);
     case "f":
-      return String(typeof value === "symbol" ? NaN : Number(value));
+      return formatter.counted(String(typeof value === "symbol" ? NaN : Number(value)));
     case "j":
-      return JSON.stringify(value) ?? "undefined";
+      return formatter.counted(JSON.stringify(value) ?? "undefined");
     case "c":
       return "";
     default:
-      return typeof value === "string" ? value : indented(value, formatter, indent);
+      return typeof value === "string" ? formatter.counted(value) : indented(value, formatter, indent);
   }
 }
 
@@ -205,6 +209,19 @@ export class Formatter {
   /** Counts a text that is printed as it is. */
   count(text: string): void {
     this.#lineLength += text.length;
+  }
+
+  /** Counts a text, and returns it. */
+  counted(text: string): string {
+    this.count(text);
+    return text;
+  }
+
+  /** The text for `%d` and `%i`. Bun counts an integer as one character. */
+  integer(value: unknown): string {
+    const number = typeof value === "bigint" ? value : Math.trunc(typeof value === "symbol" ? NaN : Number(value));
+    this.count(Number.isNaN(number) ? "NaN" : "0");
+    return String(number);
   }
 
   /** The text of `value`; strings are quoted. */
@@ -389,8 +406,11 @@ export class Formatter {
     const { length } = elements;
     if (length === 0) return `${name}(0) []`;
     let text = `${name}(${length}) [ `;
+    const lineLength = this.#lineLength;
     for (let index = 0; index < length; index++)
       text += (index > 0 ? `${this.comma()} ` : "") + this.text(plusZero(elements[index]));
+    // Only what separates the numbers counts.
+    this.#lineLength = lineLength + 2 * (length - 1);
     return `${text} ]`;
   }
 
@@ -448,10 +468,15 @@ export class Formatter {
       if (hasMembers && !this.#isCompact) breaks = this.#isLineFull() || breaks;
       return parts.join("");
     });
-    this.#lineLength += 2;
+    if (breaks) {
+      this.#resetLine();
+      this.#lineLength += 1;
+      return `${body}${this.newLine()}]`;
+    }
     // The next list of a full line is not broken before its first element.
-    if (value.length === 1) this.#isLineFull();
-    return breaks ? `${body}${this.newLine()}]` : `${body} ]`;
+    this.#isLineFull();
+    this.#lineLength += 2;
+    return `${body} ]`;
   }
 
   /** Adds the elements of an array, then its other members; returns whether it has some. `space` follows each comma. */
@@ -567,7 +592,10 @@ export class Formatter {
     const name = nameOf(value);
     const head = name === "" ? "{" : `${name} {`;
     const members = membersOf(value, this.#isSorted);
-    if (members.length === 0) return `${head}}`;
+    if (members.length === 0) {
+      this.#isLineFull();
+      return `${head}}`;
+    }
     const start = this.#indent * 2 + 1;
     const body = this.#inside(value, () => {
       let text = "";

@@ -128,9 +128,7 @@ const LAZY: Record<string, () => unknown> = {
     html: load("internal:bun/markdown/html").html,
     render: load("internal:bun/markdown/render").render,
     react: load("internal:bun/markdown/react").react,
-    ansi: () => {
-      throw new (load("internal:core/errors").ERR_METHOD_NOT_IMPLEMENTED)("Bun.markdown.ansi");
-    },
+    ansi: load("internal:bun/markdown/ansi").ansi,
   }),
   file: () => load("internal:bun/file").file,
   write: () => load("internal:bun/file").write,

@@ -414,9 +414,12 @@ function setOriginals(): Change | null {
   return changes;
 }
 
+/** Statics of programs that builtins may call as the engine's. */
+export const ownStatics = pinned(new WeakSet<object>());
+
 function setOriginal(owner: object, key: string, value: unknown, changes: Change | null): Change | null {
   const own = getOwnPropertyDescriptor(owner, key);
-  if (own !== undefined && own.value === value) return changes;
+  if (own !== undefined && (own.value === value || ownStatics.has(own.value))) return changes;
   return safe.reflectDefineProperty(owner, key, replaced(value as Function))
     ? { owner, key, own, next: changes }
     : changes;
@@ -509,6 +512,7 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
       builtinNames,
       pendingRequests,
       asyncCell,
+      ownStatics,
       inspection,
       asyncIterator,
       iterator,

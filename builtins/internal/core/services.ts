@@ -84,6 +84,8 @@ export interface Services {
   membersForDeno(value: object): object | string | null;
   /** Adds Bun's members to a class of the web. */
   extendForBun(name: string, target: Function): void;
+  /** Adds what Bun has to the exports of a module of Node. */
+  extendNodeModuleForBun(name: string, exports: object): void;
   /** `fetch` of an address `s3://…`. */
   fetchObject(request: RequestParts, options: unknown): Promise<Response>;
   /** The errors of Deno's fetch (`internal:deno/fetch_errors`). */

@@ -307,16 +307,16 @@ export class Immediate {
     else queued.push(this);
   }
   ref(): this {
-    if (!this[kReferenced]) {
+    if (!this[kReferenced] && !this._destroyed) {
       this[kReferenced] = true;
-      if (!this._destroyed) loopState[LoopWord.REFERENCED_IMMEDIATES]!++;
+      loopState[LoopWord.REFERENCED_IMMEDIATES]!++;
     }
     return this;
   }
   unref(): this {
     if (this[kReferenced]) {
       this[kReferenced] = false;
-      if (!this._destroyed) loopState[LoopWord.REFERENCED_IMMEDIATES]!--;
+      loopState[LoopWord.REFERENCED_IMMEDIATES]!--;
     }
     return this;
   }
@@ -358,7 +358,9 @@ export function clearImmediate(immediate?: unknown): void {
 function finishImmediate(immediate: Immediate): void {
   immediate._destroyed = true;
   loopState[LoopWord.IMMEDIATES]!--;
-  if (immediate[kReferenced]) loopState[LoopWord.REFERENCED_IMMEDIATES]!--;
+  if (!immediate[kReferenced]) return;
+  immediate[kReferenced] = false;
+  loopState[LoopWord.REFERENCED_IMMEDIATES]!--;
 }
 
 /** Runs one immediate of the batch that was queued when the phase began; returns whether more remain. Called by the loop. */

@@ -23,6 +23,6 @@ export function noteRefusal(name: string): void {
   const message = `The program requested permissions ${REFUSALS_MAX} times in a row, and none was granted; run again with the --allow-${name} flag`;
   // The loop may catch exceptions. The parent of a worker gets this one, and ends unless it handles it.
   if (reportFatal === null) writeStderr(`error: ${message}\n`);
-  else reportFatal(new Error(message));
+  else reportFatal(new Error(message), "uncaughtException");
   exit(EXIT_CODE, false);
 }

@@ -136,7 +136,7 @@ export function serve(first: unknown, second?: unknown): HttpServer {
   });
   const addr =
     options.path === undefined
-      ? { transport: "tcp", hostname: native.address, port: native.port }
+      ? { hostname: native.address, port: native.port, transport: "tcp" }
       : { transport: "unix", path: options.path };
   const server = new HttpServer(native, addr);
   try {

@@ -2,6 +2,7 @@
 // with syntax that must be lowered, such as `import()`, for which the engine has no loader. The engine's own make every function.
 import { services } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
+import { prepareFormats } from "internal:ecmascript/temporal/mentions";
 
 const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 const { includes } = String.prototype;
@@ -28,6 +29,7 @@ function constructorLike(Native: Function, head: string): Function {
       // In the order of CreateDynamicFunction (§20.2.1.1.1).
       const source = `${arguments[index]}`;
       needsLowering ||= mayNeedLowering(source);
+      prepareFormats(source);
       sources[index] = source;
     }
     const target = new.target === undefined || new.target === Constructor ? Native : new.target;

@@ -17,7 +17,7 @@ import defer * as blobUrls from "internal:web/blob_urls";
 import defer * as bunData from "internal:loader/bun_data";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as commonjsFacade from "internal:loader/commonjs_facade";
-import defer * as jsonErrors from "internal:loader/json_errors";
+import defer * as jsonErrors from "internal:core/json_errors";
 import defer * as webAssembly from "internal:loader/web_assembly";
 import { encodeUtf8, utf8ToString } from "native:buffer";
 import { readModule, readModuleText } from "native:modules";

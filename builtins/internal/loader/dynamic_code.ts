@@ -2,6 +2,7 @@
 // `import()`, and it was not transformed: it is lowered here, if it needs to be (docs/decisions/0032-dynamic-import-in-eval.md).
 import { safe } from "internal:core/bootstrap";
 import * as intrinsics from "internal:ecmascript/intrinsics";
+import { prepareFormats } from "internal:ecmascript/temporal/mentions";
 import {
   mainRegistry,
   namesOf,
@@ -33,6 +34,7 @@ const FRAMES_MAX = 50;
  * its lowered form does not have, each with the expression that reads it.
  */
 export function lowerEvaluated(source: unknown, referrer: string, scope?: Record<string, string>): unknown {
+  if (typeof source === "string") prepareFormats(source);
   const bindings: string[] = [];
   if (scope !== undefined && typeof source === "string")
     for (const name of safe.keys(scope)) if (source.includes(name)) bindings.push(name, scope[name]!);

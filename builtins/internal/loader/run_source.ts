@@ -7,6 +7,7 @@ import { addBuiltins } from "internal:loader/builtin_globals";
 import * as commonjs from "internal:loader/commonjs";
 import * as loaderErrors from "internal:loader/errors";
 import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
+import { prepareFormats } from "internal:ecmascript/temporal/mentions";
 import { SourceGoal, loadScript, loadSource, release, runScript } from "native:modules";
 import { writeOut } from "native:stdio";
 
@@ -54,6 +55,7 @@ export function runAsScript(source: string, name: string, folder: string, prints
   const { handle, record } = loadScript(source, `${name}.ts`, SCRIPT_NAMES);
   const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError({ ...parsed.error, file: name });
+  prepareFormats(source);
   const printed: unknown[] = [];
   if (prints) printAtExit(printed);
   try {

@@ -4,6 +4,7 @@ import { getInspectMaxBytes, kMaxLength, kStringMaxLength, setInspectMaxBytes } 
 import { transcode } from "internal:core/buffer/transcode";
 import { isAscii, isUtf8 } from "internal:core/buffer/validity";
 import { atob, btoa } from "web:base64";
+import { extendModuleForHome } from "internal:web/home_extensions";
 import defer * as blob from "web:blob";
 
 const constants = Object.defineProperties(
@@ -27,6 +28,8 @@ Object.defineProperties(moduleExports, {
   resolveObjectURL: { configurable: true, enumerable: true, writable: true, value: resolveObjectURL },
   File: { configurable: true, enumerable: true, get: () => blob.File },
 });
+
+extendModuleForHome("node:buffer", moduleExports);
 
 export default moduleExports as any;
 export { Buffer };

@@ -8,6 +8,7 @@ import { Dirent } from "internal:node/fs/dirent";
 import { DeprecatedStats } from "internal:node/fs/stats";
 import * as syncIo from "internal:node/fs/sync_io";
 import * as syncTree from "internal:node/fs/sync_tree";
+import { extendModuleForHome } from "internal:web/home_extensions";
 import defer * as promisesModule from "internal:node/fs/promises";
 
 const promisifyCustom = Symbol.for("nodejs.util.promisify.custom");
@@ -145,5 +146,7 @@ const existsLater = {
   exists: (path: unknown): Promise<boolean> => new Promise((resolve) => fs.exists(path, resolve)),
 };
 Object.defineProperty(fs.exists, promisifyCustom, { value: existsLater.exists });
+
+extendModuleForHome("node:fs", fs);
 
 export default fs;

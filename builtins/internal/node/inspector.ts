@@ -121,6 +121,6 @@ const inspector: object = {
   waitForDebugger,
   Session,
 };
-addLazy(inspector, "console", () => load("internal:node/inspector/console_calls").silentConsole());
+addLazy(inspector, "console", () => load("internal:node/inspector/silent_console").silentConsole());
 
 export default inspector;

@@ -183,6 +183,7 @@ safe.defineProperty(process, "mainModule", {
   configurable: true,
 });
 
+if (home() === "bun") addValues(process, load("internal:node/process/bun_members").members);
 if (workerStart() !== null) load("internal:node/worker/unavailable_in_worker").adapt(process, isTestThread());
 else if (variables.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
 

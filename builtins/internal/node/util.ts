@@ -14,6 +14,7 @@ import { deprecate as deprecateFunction } from "internal:core/util/deprecate";
 import { debuglog } from "internal:core/util/debuglog";
 import { workerStart } from "internal:core/worker_state";
 import types from "internal:node/util/types";
+import { extendModuleForHome } from "internal:web/home_extensions";
 import defer * as errnos from "internal:core/errno";
 import defer * as comparisons from "internal:core/util/comparisons";
 import defer * as parseArgsModule from "internal:core/util/parse_args";
@@ -203,5 +204,7 @@ util.throttle = function throttle(fn: any, limit: number, interval: number, opti
   return rateLimits.throttle(fn, limit, interval, options);
 };
 util.setTraceSigInt = setTraceSigInt;
+
+extendModuleForHome("node:util", util);
 
 export default util;

@@ -1,7 +1,7 @@
 // node:vm: scripts, modules, and contexts with their own global objects. The parts are in `internal:node/vm/*`.
 // https://nodejs.org/api/vm.html
-import { option } from "internal:core/launch";
 import { compileFunction } from "internal:node/vm/compile_function";
+import { hasModules } from "internal:node/vm/importers";
 import { constants, createContext, isContext } from "internal:node/vm/contexts";
 import { Script, runInContext, runInNewContext, runInThisContext } from "internal:node/vm/script";
 import defer * as measuring from "internal:node/vm/measure_memory";
@@ -22,8 +22,7 @@ const vm: Record<string, unknown> = {
   constants,
 };
 
-// As in Node, the modules need the flag.
-if (option("--experimental-vm-modules")) {
+if (hasModules()) {
   Object.assign(vm, {
     Module: module.Module,
     SourceTextModule: sourceText.SourceTextModule,

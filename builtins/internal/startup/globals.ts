@@ -1,12 +1,15 @@
 // The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
 // replaces itself by the value on first use.
-import { EngineDate, safe, load } from "internal:core/bootstrap";
+import { EngineDate, safe, load, ownStatics } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics, nativeNames } from "internal:core/stack/install";
+import { installIteratorFunctions } from "internal:ecmascript/iterator_functions";
 import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
+import defer * as json from "internal:core/json_parse";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
 import defer * as globalDescriptors from "internal:startup/global_descriptors";
+import defer * as ownProperties from "internal:core/stack/own_properties";
 import { setAssignmentMessages } from "native:engine";
 
 /** The getters of members whose value is made on first use. */
@@ -158,11 +161,13 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   if (home !== "bun") setAssignmentMessages((object, key) => assignments.messageOf(object, key));
   defineLazy("Date", () => load("internal:ecmascript/dates").install(), false);
   // Deno's globals are such accessors, too.
-  if (home !== "deno") {
-    defineMethod(Object, "getOwnPropertyDescriptor", descriptorStatics.getOwnPropertyDescriptor);
-    defineMethod(Object, "getOwnPropertyDescriptors", descriptorStatics.getOwnPropertyDescriptors);
-    defineMethod(Reflect, "getOwnPropertyDescriptor", descriptorStatics.reflectGetOwnPropertyDescriptor);
-  }
+  showsAccessors = home === "deno";
+  defineMethod(Object, "getOwnPropertyDescriptor", descriptorStatics.getOwnPropertyDescriptor);
+  defineMethod(Object, "getOwnPropertyDescriptors", descriptorStatics.getOwnPropertyDescriptors);
+  defineMethod(Object, "getOwnPropertyNames", descriptorStatics.getOwnPropertyNames);
+  defineMethod(Reflect, "getOwnPropertyDescriptor", descriptorStatics.reflectGetOwnPropertyDescriptor);
+  defineMethod(Reflect, "ownKeys", descriptorStatics.ownKeys);
+  ownStatics.add(descriptorStatics.getOwnPropertyNames).add(descriptorStatics.ownKeys);
   // As `defineLazy`, but without a call: a function called that often would start the engine's compiler threads.
   for (const module of safe.keys(LAZY)) {
     for (const name of LAZY[module]!) {
@@ -183,9 +188,13 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
       safe.defineProperty(globalThis, name, descriptor);
     }
   }
-  defineMethod(Atomics, "waitAsync", waitAsync);
+  defineMethod(Atomics, "waitAsync", atomicsStatics.waitAsync);
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
-  if (home !== "bun") defineMethod(Promise, "any", promiseStatics["any"]);
+  if (home !== "bun") {
+    defineMethod(Promise, "any", promiseStatics["any"]);
+    defineMethod(JSON, "parse", jsonStatics.parse);
+  }
+  installIteratorFunctions(globalThis);
   defineMethod(EngineDate.prototype, "toTemporalInstant", dateMethods.toTemporalInstant);
   defineMethod(Number.prototype, "toLocaleString", localeMethods.toLocaleString);
   defineMethod(BigInt.prototype, "toLocaleString", localeMethods.toLocaleStringOfBigInt);
@@ -277,21 +286,37 @@ const localeMethods = {
 safe.defineProperty(localeMethods.toLocaleStringOfBigInt, "name", { value: "toLocaleString" });
 
 const { getOwnPropertyDescriptor: engineDescriptor, getOwnPropertyDescriptors: engineDescriptors } = Object;
-const { getOwnPropertyDescriptor: engineReflectDescriptor } = Reflect;
+const { getOwnPropertyDescriptor: engineReflectDescriptor, ownKeys: engineOwnKeys } = Reflect;
+const { getOwnPropertyNames: engineNames } = Object;
+const { isError } = safe;
+/** Descriptors of lazy globals are shown as the accessors that they are. */
+let showsAccessors = false;
 
-// A request for a descriptor of the global object makes a value that is made on first use, as it is a data property elsewhere.
+// A request for a descriptor of the global object makes a value that is made on first use, as it is a data property elsewhere. One for
+// the properties of an error gives it those of V8.
 const descriptorStatics = {
   getOwnPropertyDescriptor(object: unknown, key: PropertyKey): PropertyDescriptor | undefined {
+    if (key === "stack" && isError(object)) ownProperties.prepareOwnProperties(object);
     const descriptor = engineDescriptor(object, key);
-    return object === globalThis ? globalDescriptors.withValue(descriptor, key) : descriptor;
+    return object === globalThis && !showsAccessors ? globalDescriptors.withValue(descriptor, key) : descriptor;
   },
   getOwnPropertyDescriptors(object: unknown): Record<PropertyKey, PropertyDescriptor> {
-    if (object === globalThis) globalDescriptors.makeValues();
+    if (object === globalThis && !showsAccessors) globalDescriptors.makeValues();
+    else if (isError(object)) ownProperties.prepareOwnProperties(object);
     return engineDescriptors(object as object);
   },
+  getOwnPropertyNames(object: unknown): string[] {
+    if (isError(object)) ownProperties.prepareOwnProperties(object);
+    return engineNames(object);
+  },
   reflectGetOwnPropertyDescriptor(target: object, propertyKey: PropertyKey): PropertyDescriptor | undefined {
+    if (propertyKey === "stack" && isError(target)) ownProperties.prepareOwnProperties(target);
     const descriptor = engineReflectDescriptor(target, propertyKey);
-    return target === globalThis ? globalDescriptors.withValue(descriptor, propertyKey) : descriptor;
+    return target === globalThis && !showsAccessors ? globalDescriptors.withValue(descriptor, propertyKey) : descriptor;
+  },
+  ownKeys(target: object): (string | symbol)[] {
+    if (isError(target)) ownProperties.prepareOwnProperties(target);
+    return engineOwnKeys(target);
   },
 };
 safe.defineProperty(descriptorStatics.reflectGetOwnPropertyDescriptor, "name", { value: "getOwnPropertyDescriptor" });
@@ -317,6 +342,18 @@ const promiseStatics = {
   },
 };
 
+const jsonStatics = {
+  // Stacks show the engine's function of the same name.
+  parse(text: string, reviver: (key: string, value: unknown) => unknown): unknown {
+    try {
+      return safe.parseJson(text, reviver);
+    } catch (error) {
+      json.describeError(error, text);
+      throw error;
+    }
+  },
+};
+
 const engineGetTime = EngineDate.prototype.getTime;
 
 const dateMethods = {
@@ -325,9 +362,11 @@ const dateMethods = {
   },
 };
 
-function waitAsync(view: unknown, index: unknown, value: unknown, timeout: unknown): object {
-  return load("internal:ecmascript/wait_async").waitAsync(view, index, value, timeout);
-}
+const atomicsStatics = {
+  waitAsync(view: unknown, index: unknown, value: unknown, timeout: unknown): object {
+    return load("internal:ecmascript/wait_async").waitAsync(view, index, value, timeout);
+  },
+};
 
 function loadProcess(): unknown {
   return load("internal:node/process").default;

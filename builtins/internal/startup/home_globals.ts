@@ -32,6 +32,13 @@ function defineStorage(name: string, make: () => unknown): void {
   Object.defineProperty(globalThis, name, { ...accessor, enumerable: true, configurable: true });
 }
 
+function addFileReader(): void {
+  defineLazy("FileReader", () => load("web:file_reader").FileReader, false);
+  defineLazy("ProgressEvent", () => load("web:progress_event").ProgressEvent, false);
+  for (const name of ["Lock", "LockManager"] as const)
+    defineLazy(name, () => load("internal:web/worker/locks")[name], false);
+}
+
 /** Installs the globals of a home. */
 export function install(home: Home): void {
   define("self", globalThis, true);
@@ -84,4 +91,5 @@ export function install(home: Home): void {
   if (home === "deno")
     defineLazy("PromiseRejectionEvent", () => load("web:promise_rejection_event").PromiseRejectionEvent, false);
   if (home === "deno") defineLazy("EventSource", () => load("web:event_source").EventSource, false);
+  if (home === "deno") addFileReader();
 }

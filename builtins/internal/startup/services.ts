@@ -27,6 +27,7 @@ import defer * as bunTables from "internal:bun/inspect_table";
 import defer * as bunErrors from "internal:bun/inspect_error";
 import defer * as denoUncaught from "internal:deno/uncaught";
 import defer * as denoInspect from "internal:deno/inspect";
+import defer * as nodeExtensions from "internal:bun/node_extensions";
 import defer * as webExtensions from "internal:bun/web_extensions";
 import defer * as objects from "internal:bun/s3/fetch";
 import defer * as denoFetchErrors from "internal:deno/fetch_errors";
@@ -120,6 +121,7 @@ export const services: Services = {
   },
   membersForDeno: (value) => denoInspect.membersOf(value),
   extendForBun: (name, target) => webExtensions.extend(name, target),
+  extendNodeModuleForBun: (name, exports) => nodeExtensions.extendNodeModule(name, exports),
   fetchObject: (request, options) => objects.fetchObject(request, options),
   get denoFetchErrors() {
     return denoFetchErrors;

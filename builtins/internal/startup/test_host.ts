@@ -3,6 +3,7 @@
 import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
 import * as loaderErrors from "internal:loader/errors";
 import defer * as contexts from "internal:node/vm/contexts";
+import { prepareFormats } from "internal:ecmascript/temporal/mentions";
 import { loadScript, runScript } from "native:modules";
 import { collectGarbage } from "native:realm";
 import { flush, writeOut } from "native:stdio";
@@ -22,6 +23,7 @@ function evalScript(source: string, url: string): unknown {
   const { handle, record } = loadScript(source, "script.js", SCRIPT_NAMES);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError({ ...parsed.error, file: url });
+  prepareFormats(source);
   return runScript(handle, url);
 }
 

@@ -1,5 +1,6 @@
 // `WebAssembly` of a host: its asynchronous functions keep the process alive until they are done, and the streaming ones
 // accept a Response (https://webassembly.github.io/spec/web-api/#streaming-modules). The rest is the engine's.
+import { nativeNames } from "internal:core/stack/install";
 import { loopState } from "internal:core/loop_state";
 import { ERR_INVALID_ARG_TYPE, ERR_WEBASSEMBLY_RESPONSE } from "internal:core/errors";
 import defer * as responses from "web:response";
@@ -17,16 +18,20 @@ interface Namespace {
 /** Replaces functions of the engine's object and returns it. */
 export function prepare(WA: Namespace): object {
   for (const name of ["compile", "instantiate"] as const) define(WA, name, keepingAlive(WA, WA[name], name));
-  define(WA, "compileStreaming", async function compileStreaming(source: unknown): Promise<unknown> {
-    return named(WA, "compileStreaming", WA.compile(await bytesOf(source)));
-  });
-  define(
-    WA,
-    "instantiateStreaming",
-    async function instantiateStreaming(source: unknown, imports?: object): Promise<unknown> {
-      return named(WA, "instantiateStreaming", WA.instantiate(await bytesOf(source), imports));
+  const compile = async (source: unknown): Promise<unknown> => WA.compile(await bytesOf(source));
+  const instantiate = async (source: unknown, imports: unknown): Promise<unknown> =>
+    WA.instantiate(await bytesOf(source), imports as object | undefined);
+  // Methods that are not asynchronous functions themselves, as those of the engine.
+  const { compileStreaming, instantiateStreaming } = {
+    compileStreaming(source: unknown): Promise<unknown> {
+      return named(WA, "compileStreaming", compile(source));
     },
-  );
+    instantiateStreaming(source: unknown, imports: unknown = undefined): Promise<unknown> {
+      return named(WA, "instantiateStreaming", instantiate(source, imports));
+    },
+  };
+  define(WA, "compileStreaming", compileStreaming);
+  define(WA, "instantiateStreaming", instantiateStreaming as Compile);
   return WA;
 }
 
@@ -41,12 +46,13 @@ async function named(WA: Namespace, name: string, result: Promise<unknown>): Pro
 }
 
 function define(WA: Namespace, name: string, value: Compile): void {
+  nativeNames.set(value, name);
   Object.defineProperty(WA, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 // The engine compiles on its own threads, which the event loop does not know.
 function keepingAlive(WA: Namespace, work: Compile, name: string): Compile {
-  const wrapped = function (...values: Parameters<Compile>): Promise<unknown> {
+  const wrapped = (...values: Parameters<Compile>): Promise<unknown> => {
     const promise = work.apply(WA, values);
     void holdFor(promise);
     return promise;

@@ -1,5 +1,5 @@
 // Starts the program of a worker, as `internal:startup/main` does on the main thread.
-import { load, provideServices } from "internal:core/bootstrap";
+import { asyncCell, load, provideServices } from "internal:core/bootstrap";
 import { runWaitingTicks, start as startLoop } from "internal:core/loop";
 import { type Launch, setLaunch } from "internal:core/launch";
 import * as state from "internal:core/process/state";
@@ -63,12 +63,11 @@ export default function main(argument: string): void {
   });
   installAtomics();
   listenToThreads();
-  state.setFatalReporter((error) => {
+  state.setFatalReporter((error, origin) => {
     if (isForHooks) return hooksThread.reportFatal(error);
     // Output arrives before the error, which may end the process.
     flush();
-    // Deno's parent prints what its worker would.
-    native.reportError(errors.serializeError(error, start.home === "deno" ? report.describe(error, "") : undefined));
+    reportToParent(error, origin, start.home);
   });
   try {
     setProgramHome(start.home as Home);
@@ -101,8 +100,15 @@ export default function main(argument: string): void {
   } catch (error) {
     uncaught.handle(error);
   } finally {
+    asyncCell.isMain = false;
     runWaitingTicks();
   }
+}
+
+function reportToParent(error: unknown, origin: string, home: string): void {
+  // Deno's parent prints what its worker would.
+  const text = home === "deno" ? report.describe(error, origin) : undefined;
+  native.reportError(errors.serializeError(error, text));
 }
 
 /** The address of the worker's module. */

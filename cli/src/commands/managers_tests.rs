@@ -102,6 +102,14 @@ fn the_flags_of_foreach_choose_packages() {
 }
 
 #[test]
+fn node_has_the_version_of_node() {
+    let version = words(&["--version"]);
+    assert!(requests_version_of_node("/cache/node", &version) && requests_version_of_node("node", &words(&["-v"])));
+    assert!(!requests_version_of_node("/usr/bin/brio", &version));
+    assert!(!requests_version_of_node("node", &words(&["main.js", "-v"])));
+}
+
+#[test]
 fn the_version_is_one_of_the_manager() {
     assert!(read("npm", &words(&["-v"])).is_ok_and(|request| request.version().is_some()));
     assert!(read("npm", &words(&["run", "-v"])).is_ok_and(|request| request.version().is_none()));

@@ -122,3 +122,15 @@ test("bytes before the first boundary are skipped", async () => {
   const form = await new Response(text, { headers: { "content-type": "multipart/form-data; boundary=x" } }).formData();
   assert.deepStrictEqual([...form], [["a", "v"]]);
 });
+
+test("a byte order mark belongs to the first name of a urlencoded form", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const form = await new Response("\ufefftest=\ufeff&a=%EF%BB%BFb", { headers }).formData();
+  assert.deepStrictEqual(
+    [...form],
+    [
+      ["\ufefftest", "\ufeff"],
+      ["a", "\ufeffb"],
+    ],
+  );
+});

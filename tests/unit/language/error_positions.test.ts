@@ -79,3 +79,24 @@ test("those of the engine stay hidden", () => {
     }
   }
 });
+
+class Implicit extends Error {}
+class ImplicitChild extends Implicit {
+  code = "E_CHILD";
+}
+
+test("a class without a constructor has no visible position", () => {
+  for (const make of [
+    () => new Implicit("x"),
+    () => new ImplicitChild("x"),
+    () => new (class extends TypeError {})(),
+  ]) {
+    const error = make();
+    strictEqual(typeof error.stack, "string");
+    deepStrictEqual(Object.keys(error), error instanceof ImplicitChild ? ["code"] : []);
+    strictEqual(inspect(error).includes("column"), false);
+  }
+  const placed = Object.assign(new Implicit("x"), { line: 30000 });
+  strictEqual(typeof placed.stack, "string");
+  deepStrictEqual(Object.keys(placed), ["line"]);
+});

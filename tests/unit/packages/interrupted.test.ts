@@ -149,3 +149,18 @@ for (const linker of ["hoisted", "isolated"]) {
     SECONDS_MAX,
   );
 }
+
+test(
+  "several additions to one project at once are all saved",
+  withRegistry(async (registry) => {
+    const names = ["a", "b", "c", "d"];
+    for (const name of names) registry.publish(name, { "1.0.0": {} });
+    registry.write("package.json", { name: "app" });
+    const runs = await Promise.all(names.map((name) => registry.brio(["add", name])));
+    for (const run of runs) assert.strictEqual(run.code, 0, run.stderr);
+    const { dependencies } = JSON.parse(readFileSync(join(registry.project, "package.json"), "utf8"));
+    assert.deepStrictEqual(dependencies, { a: "^1.0.0", b: "^1.0.0", c: "^1.0.0", d: "^1.0.0" });
+    assert.strictEqual((await registry.brio(["install", "--frozen-lockfile"])).code, 0);
+  }),
+  SECONDS_MAX,
+);

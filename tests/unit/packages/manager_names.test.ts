@@ -142,3 +142,14 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "node in a script has the version that process.version says",
+  withRegistry(async (registry) => {
+    const run = await runScript(registry, "node -v && node --version && node -p process.version");
+    const [first, second, third] = run.stdout.split("\n");
+    assert.deepStrictEqual([first, second], [third, third], run.stderr);
+    assert.match(first!, /^v\d+\.\d+\.\d+$/);
+  }),
+  SECONDS_MAX,
+);

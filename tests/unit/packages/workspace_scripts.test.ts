@@ -108,7 +108,7 @@ test(
       [0, ["", "lint:a | la", "lint:b | lb"]],
       run.stderr,
     );
-    const members = await registry.brio(["run", "-r", "/^(build|test)$/", "--no-bail"]);
+    const members = await registry.brio(["run", "-r", "--no-bail", "/^(build|test)$/"]);
     assert.match(members.stdout, /core\s+\| core/);
     assert.strictEqual((await registry.brio(["run", "/^none/"])).code, 1);
     const invalid = await registry.brio(["run", "/(/"]);

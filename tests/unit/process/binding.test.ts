@@ -90,3 +90,12 @@ test("with --pending-deprecation errname warns once", () => {
     /Directly calling process\.binding\('uv'\)\.errname\(<val>\) is being deprecated\. Please make sure to use util\.getSystemErrorName\(\) instead\./,
   );
 });
+
+test("tty_wrap has the class of terminals, whose mode packages set", () => {
+  const { TTY, isTTY } = binding("tty_wrap");
+  assert.strictEqual(typeof TTY.prototype.setRawMode, "function");
+  assert.strictEqual(typeof TTY.prototype.getWindowSize, "function");
+  const fd = fs.openSync("/dev/null", "r");
+  assert.strictEqual(isTTY(fd), false);
+  fs.closeSync(fd);
+});

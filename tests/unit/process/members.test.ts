@@ -155,3 +155,7 @@ test("process.versions is read-only, but programs may add to it", () => {
   delete versions.electron;
   assert.strictEqual("electron" in versions, false);
 });
+
+test("process.versions names the compressions that clients of HTTP look for", () => {
+  for (const name of ["zlib", "brotli", "zstd"]) assert.match(String(process.versions[name]), /^\d+\.\d+\.\d+/);
+});

@@ -40,6 +40,28 @@ if (Worker !== undefined) {
     assert.match(event.message, /TypeError: broken/);
   });
 
+  if (process.versions.deno !== undefined) {
+    test("Deno's error event says whether the module or a promise failed", async () => {
+      const codes = {
+        "Uncaught (in promise) Error: module": 'throw new Error("module")',
+        "Uncaught (in promise) Error: rejected": 'setTimeout(() => Promise.reject(new Error("rejected")))',
+        "Uncaught Error: listener": 'onmessage = () => { throw new Error("listener") }',
+        "Uncaught Error: timer": 'setTimeout(() => { throw new Error("timer") })',
+      };
+      for (const [message, code] of Object.entries(codes)) {
+        const worker = new Worker(moduleUrl(code), { type: "module" });
+        const event: any = await new Promise((resolve) => {
+          worker.onerror = (error: any) => {
+            error.preventDefault();
+            resolve(error);
+          };
+          worker.postMessage(1);
+        });
+        assert.strictEqual(event.message, message);
+      }
+    }, 30_000);
+  }
+
   test("a blob URL is a module", async () => {
     const url = URL.createObjectURL(new Blob(["postMessage(1 + 1)"], { type: "application/javascript" }));
     const worker = new Worker(url, { type: "module" });

@@ -48,6 +48,9 @@ pub fn resolve(context: &Context, lockfile: &Lockfile, explicit: &[String]) -> R
         resolver.importer(folder, manifest)?;
     }
     resolver.reopen()?;
+    if format == Format::Bun && lockfile.was_merged() {
+        resolver.reopen_merged();
+    }
     resolver.run()?;
     if context.options.dedupes {
         resolver.dedupe()?;

@@ -29,6 +29,7 @@ use crate::store::Store;
 use crate::tree::Conflict;
 use crate::workspace::Workspace;
 use brio_lockfile::{Format, Graph, Lockfile};
+use rustix::fd::OwnedFd;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -133,6 +134,8 @@ pub struct Context {
     pub edited: Option<(usize, Project)>,
     /// What the lockfile of another manager is to say, when it is not what is laid out.
     pub to_save: Option<Graph>,
+    /// While it is there, other installations of the project wait.
+    turn: Option<OwnedFd>,
 }
 
 /// Installs into the project that contains `folder`.
@@ -158,7 +161,10 @@ pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
             });
         }
     }
+    // Before the files are read: another installation may be about to change them.
+    let turn = if options.is_dry { None } else { turn::take(&root, options.is_quiet) };
     let mut context = Context::open(root, options, config)?;
+    context.turn = turn;
     context.edited = edited_member(&context, folder)?;
     let mut summary = run(&mut context)?;
     summary.time = start.elapsed();
@@ -262,6 +268,7 @@ impl Context {
             progress,
             edited,
             to_save,
+            turn: None,
         })
     }
 
@@ -370,7 +377,6 @@ fn run(context: &mut Context) -> Result<Summary> {
     systems::check(context, &graph, &places)?;
     let trust = scripts::Trust::read(&context.project, &context.session.config)?;
     if !context.options.only_lockfile {
-        let turn = turn::take(&root, context.options.is_quiet);
         if context.options.is_clean {
             crate::files::remove(&root.join("node_modules"))?;
         }
@@ -398,7 +404,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         save(context, &completed, &mut summary)?;
         // Without what it was made from: it is complete for others, and not the end of this installation.
         layout.finish(&places, "")?;
-        drop(turn);
+        context.turn = None;
         let is_plain = context.options.add.is_empty() && context.options.remove.is_empty();
         if is_plain && context.options.update.is_none() && !context.options.without_scripts {
             scripts::run_project_scripts(context)?;

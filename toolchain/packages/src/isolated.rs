@@ -3,7 +3,7 @@
 //! packages use without saying so is found in `node_modules/.pnpm/node_modules`.
 
 use crate::integrity::{hash, hex};
-use crate::layout::{Omit, Place, is_left_out, place_of};
+use crate::layout::{Omit, Place, is_left_out, only_below_left_out, place_of};
 use crate::session::Session;
 use crate::workspace::matches_name;
 use brio_lockfile::{Graph, Package, PackageId, Resolution};
@@ -26,12 +26,14 @@ pub fn places(
 ) -> BTreeMap<String, Place> {
     let order = breadth_first(graph);
     let flags = crate::layout::flags(graph);
+    let unused = only_below_left_out(graph, omit, session);
     let folders: FxHashMap<PackageId, String> = order
         .iter()
         .filter_map(|id| Some((*id, graph.packages.get(id)?)))
         .filter(|(id, package)| {
             let flags = flags.packages.get(id).copied().unwrap_or_default();
-            !is_folder(package) && !is_left_out(flags, package, omit, session) && !package.is_inside_another()
+            let is_laid_out = !unused.contains(id) && !is_left_out(flags, package, omit, session);
+            is_laid_out && !is_folder(package) && !package.is_inside_another()
         })
         .map(|(id, package)| (id, format!("{FOLDER}/{}/node_modules", folder_name(graph, package))))
         .collect();

@@ -70,6 +70,7 @@ pub struct Done {
 
 /// The places of the graph that are to be laid out on this system.
 pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> BTreeMap<String, Place> {
+    let unused = only_below_left_out(graph, omit, session);
     let flags = flags(graph);
     let mut places = BTreeMap::new();
     let mut left_out: FxHashSet<&str> = FxHashSet::default();
@@ -78,7 +79,7 @@ pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> B
         let flags = flags.packages.get(id).copied().unwrap_or_default();
         // What is above comes first.
         let above = path.rsplit_once("/node_modules/").map_or("", |(above, _)| above);
-        if left_out.contains(above) || is_left_out(flags, package, omit, session) {
+        if left_out.contains(above) || unused.contains(id) || is_left_out(flags, package, omit, session) {
             left_out.insert(path);
             continue;
         }
@@ -88,6 +89,38 @@ pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> B
         places.insert(path.clone(), place_of(*id, package, project, session));
     }
     places
+}
+
+/// What only packages that are left out lead to. What nothing leads to is not among it.
+pub fn only_below_left_out(graph: &Graph, omit: Omit, session: &Session) -> FxHashSet<PackageId> {
+    let flags = flags(graph);
+    let enters = |id: &PackageId| {
+        let flags = flags.packages.get(id).copied().unwrap_or_default();
+        graph.packages.get(id).is_some_and(|package| !is_left_out(flags, package, omit, session))
+    };
+    let used = reached(graph, &enters);
+    let mut below = reached(graph, &|_| true);
+    below.retain(|id| !used.contains(id) && enters(id));
+    below
+}
+
+/// The packages that the project and its members lead to over packages that `enters` accepts.
+fn reached(graph: &Graph, enters: &dyn Fn(&PackageId) -> bool) -> FxHashSet<PackageId> {
+    let own = graph.importers.values().flat_map(|importer| &importer.dependencies);
+    let mut open: Vec<PackageId> = own.filter_map(|one| one.target).collect();
+    // Members and folders are there by themselves.
+    let is_folder = |package: &Package| {
+        matches!(package.resolution, Resolution::Workspace { .. } | Resolution::Link { .. } | Resolution::Folder { .. })
+    };
+    open.extend(graph.packages.iter().filter(|(_, package)| is_folder(package)).map(|(id, _)| *id));
+    let mut found: FxHashSet<PackageId> = FxHashSet::default();
+    while let Some(id) = open.pop() {
+        if enters(&id) && found.insert(id) {
+            let package = graph.packages.get(&id).into_iter();
+            open.extend(package.flat_map(|package| &package.dependencies).filter_map(|one| one.target));
+        }
+    }
+    found
 }
 
 /// How packages are reachable. Only npm's lockfiles say which importers are members; in others all are.

@@ -10,9 +10,9 @@ interface Hooks {
 }
 
 /** Called with an exception that ends the thread, instead of printing it; workers set it. */
-export let reportFatal: ((error: unknown) => void) | null = null;
+export let reportFatal: ((error: unknown, origin: string) => void) | null = null;
 /** Sets `reportFatal`. */
-export function setFatalReporter(reporter: (error: unknown) => void): void {
+export function setFatalReporter(reporter: (error: unknown, origin: string) => void): void {
   reportFatal = reporter;
 }
 

@@ -1,5 +1,6 @@
 // V8's CallSite objects, for `Error.prepareStackTrace`.
 import { type Frame, MODULE_CODE } from "internal:core/stack/frames";
+import { type Method, outlineOf } from "internal:core/stack/source_outline";
 
 class CallSite {
   #frame: Frame;
@@ -10,14 +11,14 @@ class CallSite {
     return undefined;
   }
   getTypeName(): string | null {
-    const { method, nativeOwner, timerType, url } = this.#frame;
+    const { functionName, nativeOwner, timerType } = this.#frame;
     if (nativeOwner !== "") return nativeOwner;
     if (timerType !== "") return timerType;
     if (this.#frame.isConstructor) return null;
-    if (method !== null && method.className !== "")
-      return method.isValue ? method.className : this.#frame.receiverClass;
-    // The receiver of other functions: nothing in an ES module, the global object or `exports` elsewhere.
-    return this.#frame.isNative || url.startsWith("file:") ? null : "Object";
+    const member = this.#member();
+    if (member !== null) return member.isValue ? member.className : this.#frame.receiverClass;
+    // The receiver of a CommonJS module's code is its `exports`.
+    return functionName === MODULE_CODE ? "Object" : null;
   }
   getFunction(): undefined {
     return undefined;
@@ -30,10 +31,16 @@ class CallSite {
       : functionName;
   }
   getMethodName(): string | null {
-    const { functionName, method, nativeType, timerType } = this.#frame;
+    const { functionName, nativeType, timerType } = this.#frame;
     if (nativeType !== "") return functionName;
     if (timerType !== "") return `_on${timerType}`;
-    return method === null || method.kind === "constructor" ? null : method.name;
+    const member = this.#member();
+    return member === null || member.kind === "constructor" ? null : member.name;
+  }
+  /** The member of a class or of an object that the function is; null for other functions, which the outline has too. */
+  #member(): Method | null {
+    const { method } = this.#frame;
+    return method === null || method.className === "" || method.name === "" ? null : method;
   }
   getFileName(): string | null {
     return this.#frame.isNative ? null : this.#frame.url;
@@ -60,16 +67,18 @@ class CallSite {
     return this.getColumnNumber();
   }
   getPosition(): number {
-    return 0;
+    const { isNative, url, line, column } = this.#frame;
+    const start = isNative ? undefined : outlineOf(url)?.lineStarts[line - 1];
+    return start === undefined ? 0 : start + column - 1;
   }
   getPromiseIndex(): null {
     return null;
   }
   isToplevel(): boolean {
-    const { functionName, method, nativeType, timerType } = this.#frame;
+    const { functionName, nativeType, timerType } = this.#frame;
     return (
       timerType === "" &&
-      method === null &&
+      this.#member() === null &&
       nativeType === "" &&
       functionName !== MODULE_CODE &&
       !this.#frame.isConstructor

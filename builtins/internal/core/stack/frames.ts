@@ -80,8 +80,9 @@ export class Frame {
     return isShared ? nativeReceivers.receiverOf(this, nativeType) : nativeType;
   }
   get isConstructor(): boolean {
-    if (this.isNative || this.functionName === "") return this.isConstructed;
+    if (this.isNative) return this.isConstructed;
     if (this.isConstructed || this.method?.kind === "constructor") return true;
+    if (this.functionName === "") return false;
     const { caller } = this;
     if (caller === null) return false;
     const outline = outlines.outlineOf(caller.url);
@@ -159,7 +160,7 @@ export class Frame {
     const { method } = this;
     // The name of a computed key is known when the method is.
     const { functionName } = this;
-    if (functionName === "") return this.#nameOfValue(method);
+    if (functionName === "") return this.isConstructor ? "new <anonymous>" : this.#nameOfValue(method);
     if (this.isConstructor) return `new ${functionName}`;
     if (method === null && home() !== "bun" && functionName !== MODULE_CODE) return receivers.calledOn(this);
     if (method === null || this.isPlainCall()) return functionName;

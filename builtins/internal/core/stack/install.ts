@@ -15,10 +15,12 @@ export type V8ErrorConstructor = ErrorConstructor & {
 /** The engine's own `Error.captureStackTrace`: writes its stack string to `target.stack`. */
 export const nativeCapture = (Error as unknown as V8ErrorConstructor).captureStackTrace;
 
-/** `Error.captureStackTrace(target, above)` of V8. Throws a TypeError for a target that is not an object. */
-function captureStackTrace(target: object, above?: Function): void {
-  stacks.captureStackTrace(target, typeof above === "function" ? above : captureStackTrace);
-}
+const statics = {
+  /** `Error.captureStackTrace(target, above)` of V8. Throws a TypeError for a target that is not an object. */
+  captureStackTrace(target: object, above?: Function): void {
+    stacks.captureStackTrace(target, typeof above === "function" ? above : statics.captureStackTrace);
+  },
+};
 
 // Node's default, which programs restore after their own. Builtins do the same without calling it.
 function ErrorPrepareStackTrace(error: unknown, trace: unknown[]): string {
@@ -44,7 +46,8 @@ export function ownPrepare(): Prepare | undefined {
   return typeof prepare === "function" && prepare !== ErrorPrepareStackTrace ? (prepare as Prepare) : undefined;
 }
 
-const nativeToString = Function.prototype.toString;
+/** The engine's own `Function.prototype.toString`. */
+export const nativeToString = Function.prototype.toString;
 
 /** Functions of builtins that must look native, with their names. */
 export const nativeNames = pinned(new WeakMap<object, string>());
@@ -62,7 +65,8 @@ const methods = {
     return sourceOf(this, nativeToString);
   },
 };
-nativeNames.set(methods.toString, "toString").set(captureStackTrace, "captureStackTrace");
+nativeNames.set(methods.toString, "toString").set(statics.captureStackTrace, "captureStackTrace");
+nativeNames.set(ErrorPrepareStackTrace, "ErrorPrepareStackTrace");
 
 function reportDeparture(error: object, site: number, isCaught: boolean): void {
   asyncFrames.record(error, site, isCaught, nativeCapture);
@@ -78,7 +82,7 @@ export function install(): void {
     configurable: true,
   });
   safe.defineProperty(Error, "captureStackTrace", {
-    value: captureStackTrace,
+    value: statics.captureStackTrace,
     writable: true,
     enumerable: false,
     configurable: true,

@@ -150,7 +150,16 @@ const BEFORE_KEY = pinned(new Set(["", "get", "set", "static", "async"]));
 const BEFORE_LITERAL = pinned(new Set("= ( , [ ? & | . return default yield await typeof".split(" ")));
 
 /** The members of a reader that an open brace saves. */
-type Saved = "memberName" | "memberKind" | "hasParameters" | "isInitializer" | "isComputed" | "keyStart" | "assigned";
+type Saved =
+  | "memberName"
+  | "memberKind"
+  | "hasParameters"
+  | "isInitializer"
+  | "isComputed"
+  | "keyStart"
+  | "assigned"
+  | "valueStart"
+  | "valueDepth";
 
 class Reader {
   source: string;
@@ -180,6 +189,8 @@ class Reader {
   isAsync = false;
   /** The first token of the value of a member or of an assignment; empty when there is none. */
   valueStart = "";
+  /** The number of open parentheses around it. */
+  valueDepth = 0;
   /** The names before the last `=`, with dots between them; one without a dot is no member. */
   path = "";
   assigned = "";
@@ -241,9 +252,11 @@ class Reader {
   }
 
   open(block: Block): void {
-    const { memberName, memberKind, hasParameters, isInitializer, isComputed, keyStart, assigned } = this;
+    const { memberName, memberKind, hasParameters, isInitializer, isComputed, keyStart } = this;
+    const { assigned, valueStart, valueDepth } = this;
+    const member = { memberName, memberKind, hasParameters, isInitializer, isComputed, keyStart };
     this.blocks.push(block);
-    this.outer.push({ memberName, memberKind, hasParameters, isInitializer, isComputed, keyStart, assigned });
+    this.outer.push({ ...member, assigned, valueStart, valueDepth });
     this.endMember();
     this.assigned = this.valueStart = "";
     this.depths.push(0);
@@ -347,9 +360,15 @@ class Reader {
       const method = this.function(position, this.valueMethod(position));
       this.arrow = { method, blockCount: this.blocks.length, depth: this.depths.at(-1)!, outer: this.arrow };
     }
-    if (previous === "=" || (previous === ":" && this.isInitializer)) this.valueStart = text;
+    const depth = this.depths.at(-1)!;
+    // Not in the parameters of a function that is the value itself.
+    const isOutside = this.valueStart === "" || depth <= this.valueDepth;
+    if (isOutside && (previous === "=" || (previous === ":" && this.isInitializer))) {
+      this.valueStart = text;
+      this.valueDepth = depth;
+    }
     if (WORD.test(text) && (previous === "const" || previous === "let" || previous === "var")) this.declared = text;
-    if (text === "=") {
+    if (text === "=" && isOutside) {
       this.assigned = this.declared === "" ? this.path : this.declared;
       this.declared = "";
     }
@@ -391,6 +410,8 @@ class Reader {
     const isFunction = valueStart === "function" || valueStart === "async" || valueStart === "(";
     if (!isFunction && !(this.previous === "=>" && WORD.test(valueStart))) return undefined;
     this.valueStart = "";
+    // A function in parentheses is called, or an argument of a call, whose result is the value.
+    if (this.depths.at(-1) !== this.valueDepth) return undefined;
     const block = this.blocks.at(-1);
     const base = { start: position, end: this.source.length, kind: "", isValue: true };
     if (this.isInitializer && block?.className !== undefined && this.depths.at(-1) === 0)

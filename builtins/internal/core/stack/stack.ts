@@ -1,8 +1,10 @@
 // Stacks in V8's format, made from JavaScriptCore's when they are read. The engine has no hook, so the transform
 // turns reads of `.stack` in programs into calls of this module (`docs/decisions/0002`), and builtins call it themselves.
+import { withoutConstructors } from "internal:core/stack/constructor_frames";
 import { Frame, parseFrames } from "internal:core/stack/frames";
 import {
   nativeCapture,
+  nativeToString,
   ownPrepare,
   type Prepare,
   type Realm,
@@ -45,7 +47,7 @@ export function stackOf(value: any): any {
   finished.add(value);
   let stack: unknown;
   try {
-    stack = withIteration(() => format(value, raw));
+    stack = withIteration(() => format(value, withoutConstructors(value, raw, nativeToString)));
   } catch (error) {
     // It is called again by the next read.
     finished.delete(value);
@@ -63,6 +65,10 @@ export function stackOf(value: any): any {
 /** Where the engine's stack has a position. */
 const POSITION = /(?:^|@|\n)([^\n]*):(\d+):(\d+)(?:\n|$)/;
 
+/** Where the engine's source of a constructor that a class does not have calls the one of its parent. */
+const IMPLICIT_LINE = 1;
+const IMPLICIT_COLUMN = 28;
+
 /**
  * Makes a `line` and a `column` enumerable that the program has set: an error has them from the engine, hidden, with
  * the position of its stack, and an assignment leaves them hidden.
@@ -78,16 +84,20 @@ function revealPosition(error: object, raw: string): void {
     // An accessor of the program.
     return;
   }
-  const position = POSITION.exec(raw);
+  // A frame without a place.
+  const isImplicit = end !== -1 && raw[end - 1] === "@";
+  const position = isImplicit ? null : POSITION.exec(raw);
   const line = safe.getOwnPropertyDescriptor(error, "line");
-  if (position === null || line === undefined) return;
+  if ((position === null && !isImplicit) || line === undefined) return;
+  const ownLine = position === null ? IMPLICIT_LINE : Number(position[2]);
+  const ownColumn = position === null ? IMPLICIT_COLUMN : Number(position[3]);
   const column = safe.getOwnPropertyDescriptor(error, "column");
   // Who sets a column sets the line, too, which may be that of the engine.
-  const hasColumn = column !== undefined && column.value !== Number(position[3]);
+  const hasColumn = column !== undefined && column.value !== ownColumn;
   if (hasColumn) reveal(error, "column", column);
   // The engine's own errors of syntax have the line in the source that is invalid.
   const isOfParser = safe.getPrototypeOf(error) === SyntaxError.prototype;
-  if (hasColumn || (line.value !== Number(position[2]) && !isOfParser)) reveal(error, "line", line);
+  if (hasColumn || (line.value !== ownLine && !isOfParser)) reveal(error, "line", line);
 }
 
 /** The stack that the engine made for an error; null for another one. */
@@ -127,7 +137,7 @@ export function framesOf(value: unknown): Frame[] | null {
   const error = value as Error;
   nameNatives();
   if (!isError(error) || finished.has(error) || typeof error.stack !== "string") return null;
-  const raw = error.stack;
+  const raw = withoutConstructors(error, error.stack, nativeToString);
   return withIteration(() => parseFrames(raw));
 }
 

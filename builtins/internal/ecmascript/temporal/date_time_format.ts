@@ -8,7 +8,8 @@ const LOCALE = "internal:ecmascript/temporal/locale";
 type Format = Intl.DateTimeFormat;
 type Locale = typeof import("internal:ecmascript/temporal/locale");
 
-let isInstalled = false;
+/** The prototypes that have the methods: one of each realm. */
+const installed = new WeakSet<object>();
 
 // Undefined when no object of Temporal is among the dates.
 function localeFor(dates: unknown[]): Locale | undefined {
@@ -17,11 +18,10 @@ function localeFor(dates: unknown[]): Locale | undefined {
   return dates.some(locale.isTemporal) ? locale : undefined;
 }
 
-/** Installs the methods, once. */
-export function install(): void {
-  if (isInstalled) return;
-  isInstalled = true;
-  const { prototype } = Intl.DateTimeFormat;
+/** Installs the methods in a prototype, once; without an argument in that of the program's realm. */
+export function install(prototype: Format = Intl.DateTimeFormat.prototype): void {
+  if (installed.has(prototype)) return;
+  installed.add(prototype);
   const engine = getOwnPropertyDescriptors(prototype) as Record<string, PropertyDescriptor>;
   installFormat(prototype, engine.format!);
   const methods: Record<string, (this: Format, ...dates: unknown[]) => unknown> = {

@@ -1,5 +1,6 @@
 // The global object `Temporal` (https://tc39.es/proposal-temporal/), in place of the engine's own, which is incomplete.
 // Evaluated when a program first uses it.
+import { nativeNames } from "internal:core/stack/install";
 import { setTag } from "internal:ecmascript/temporal/operations";
 import { Duration } from "internal:ecmascript/temporal/duration";
 import { Instant } from "internal:ecmascript/temporal/instant";
@@ -33,6 +34,17 @@ for (const [name, value] of Object.entries(members))
   defineProperty(Temporal, name, { value, writable: true, enumerable: false, configurable: true });
 setTag(Temporal, "Temporal");
 installFormats();
+[Temporal, ...Object.values(members), ...Object.values(members).map((value) => (value as Function).prototype)].forEach(
+  showAsNative,
+);
+
+// Their source is that of native functions.
+function showAsNative(holder: object | undefined): void {
+  for (const { value, get } of Object.values(Object.getOwnPropertyDescriptors(holder ?? {}))) {
+    const method: unknown = get ?? value;
+    if (typeof method === "function") nativeNames.set(method, method.name);
+  }
+}
 
 /** `Date.prototype.toTemporalInstant` for a time in milliseconds. */
 export function instantOfTime(milliseconds: number): object {

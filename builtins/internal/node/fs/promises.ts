@@ -5,6 +5,7 @@ import * as tree from "internal:node/fs/promises_tree";
 import type { Dir } from "internal:node/fs/dir";
 import type { Dirent } from "internal:node/fs/dirent";
 import type { WatchEvent } from "internal:node/fs/watcher";
+import { extendModuleForHome } from "internal:web/home_extensions";
 import defer * as copies from "internal:node/fs/copy";
 import defer * as directories from "internal:node/fs/dir";
 import defer * as globs from "internal:node/fs/glob";
@@ -30,7 +31,7 @@ async function* watch(filename: unknown, options: unknown = {}): AsyncGenerator<
   yield* watchers.watchPromise(filename, options);
 }
 
-export default {
+const members = {
   access: tree.access,
   copyFile: tree.copyFile,
   cp,
@@ -65,3 +66,6 @@ export default {
   watch,
   constants,
 };
+extendModuleForHome("node:fs/promises", members);
+
+export default members;

@@ -9,6 +9,7 @@ import { hasCounted } from "internal:loader/counters";
 import { collectGarbage } from "native:realm";
 import { pid } from "native:process";
 import { now } from "native:time";
+import defer * as calls from "internal:node/inspector/runtime_calls";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import defer * as coverage from "internal:node/inspector/precise_coverage";
 import type { PreciseCoverage } from "internal:node/inspector/precise_coverage";
@@ -31,6 +32,10 @@ type Command = (session: Commands, parameters: Parameters) => Result | Promise<R
 export class Commands {
   readonly notify: (method: string, parameters: object) => void;
   readonly remotes = new Remotes();
+  /** Scripts that were compiled and have not run. */
+  readonly scripts = new Remotes();
+  /** The names of the bindings whose calls are events. */
+  readonly bindings = new Set<string>();
   isProfilerEnabled = false;
   profile: CpuProfile | null = null;
   coverage: PreciseCoverage | null = null;
@@ -43,6 +48,7 @@ export class Commands {
   /** Runs a command. Throws ERR_INSPECTOR_COMMAND. */
   run(method: string, parameters: Parameters): Result | Promise<Result> {
     const command = Object.hasOwn(COMMANDS, method) ? COMMANDS[method]! : null;
+    this.remotes.group = typeof parameters.objectGroup === "string" ? parameters.objectGroup : undefined;
     if (command === null) throw new ERR_INSPECTOR_COMMAND(METHOD_NOT_FOUND, `'${method}' wasn't found`);
     return command(this, parameters);
   }
@@ -50,6 +56,7 @@ export class Commands {
   /** Ends what the session started. */
   close(): void {
     this.stopProfiles();
+    this.bindings.clear();
     if (isLoaded("internal:node/inspector/console_calls")) consoleCalls.forget(this);
   }
 
@@ -78,8 +85,25 @@ const COMMANDS: Record<string, Command> = {
     if (value === undefined) throw failed("Could not find object with given id");
     return { result: propertiesOf(session.remotes, value.object) };
   },
+  "Runtime.callFunctionOn": (session, parameters) => calls.callFunctionOn(session, parameters),
+  "Runtime.awaitPromise": (session, parameters) => calls.awaitPromise(session, parameters),
+  "Runtime.compileScript": (session, parameters) => calls.compileScript(session, parameters),
+  "Runtime.runScript": (session, parameters) => calls.runScript(session, parameters),
+  "Runtime.addBinding": (session, parameters) => calls.addBinding(session, parameters),
+  "Runtime.removeBinding": (session, parameters) => calls.removeBinding(session, parameters),
+  "Runtime.getIsolateId": () => ({ id: pid().toString(16).padStart(16, "0") }),
+  // A session of the own thread never waits, and keeps no messages of the console.
+  "Runtime.runIfWaitingForDebugger": nothing,
+  "Runtime.discardConsoleEntries": nothing,
   "Runtime.releaseObject": (session, parameters) => {
+    if (session.remotes.valueOf(parameters.objectId) === undefined)
+      throw failed(Remotes.problemOf(parameters.objectId));
     session.remotes.release(parameters.objectId);
+    return {};
+  },
+  "Runtime.releaseObjectGroup": (session, { objectGroup }) => {
+    if (typeof objectGroup !== "string") throw invalid();
+    session.remotes.releaseGroup(objectGroup);
     return {};
   },
   "Runtime.getHeapUsage": () => {

@@ -42,11 +42,9 @@ export function forget(session: object): void {
   watchers.delete(session);
 }
 
-/** `inspector.console`: its calls reach debuggers only. */
-export function silentConsole(): object {
-  return Object.fromEntries(
-    Object.entries(TYPES).map(([name, type]) => [name, (...values: unknown[]) => tell(type, values)]),
-  );
+/** Sends a call of `inspector.console` to debuggers. */
+export function sendSilently(type: string, values: unknown[]): void {
+  tell(type, values);
 }
 
 let isWrapped = false;
@@ -58,12 +56,24 @@ function wrap(console: Record<string, Method>): void {
     const original = console[name]!;
     const wrapped = {
       [name](this: unknown, ...values: unknown[]): unknown {
-        const result = safe.apply(original, this, values);
-        tell(type, values);
-        return result;
+        notifyUnlessNested(type, values);
+        return safe.apply(original, this, values);
       },
     }[name]!;
     Object.defineProperty(console, name, { value: wrapped, writable: true, configurable: true, enumerable: true });
+  }
+}
+
+let isNotifying = false;
+
+/** A listener that prints is not notified of that. */
+function notifyUnlessNested(type: string, values: unknown[]): void {
+  if (isNotifying) return;
+  isNotifying = true;
+  try {
+    tell(type, values);
+  } finally {
+    isNotifying = false;
   }
 }
 

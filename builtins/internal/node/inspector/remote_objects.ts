@@ -17,19 +17,35 @@ export interface RemoteObject {
 /** The objects of a session that its client can name. */
 export class Remotes {
   readonly #objects = new Map<string, unknown>();
+  readonly #groups = new Map<string, string[]>();
   #count = 0;
+  /** The group of the objects that are added next. */
+  group: string | undefined = undefined;
 
   add(object: unknown): string {
     const id = String(++this.#count);
     this.#objects.set(id, object);
+    if (this.group !== undefined) {
+      const ids = this.#groups.get(this.group);
+      if (ids === undefined) this.#groups.set(this.group, [id]);
+      else ids.push(id);
+    }
     return id;
   }
   /** The object with an id; undefined without one. */
   valueOf(id: unknown): { object: unknown } | undefined {
     return typeof id === "string" && this.#objects.has(id) ? { object: this.#objects.get(id) } : undefined;
   }
+  /** Why an id has no object. */
+  static problemOf(id: unknown): string {
+    return /^\d+$/.test(String(id)) ? "Could not find object with given id" : "Invalid remote object id";
+  }
   release(id: unknown): void {
     this.#objects.delete(String(id));
+  }
+  releaseGroup(name: string): void {
+    for (const id of this.#groups.get(name) ?? []) this.#objects.delete(id);
+    this.#groups.delete(name);
   }
 }
 

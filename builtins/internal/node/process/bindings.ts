@@ -42,7 +42,6 @@ const OTHERS = new Set([
   "stream_wrap",
   "tcp_wrap",
   "tls_wrap",
-  "tty_wrap",
   "udp_wrap",
   "zlib",
 ]);
@@ -108,6 +107,7 @@ const makers: Record<string, () => object> = {
   }),
   inspector: () => ({ isEnabled: () => load("internal:node/inspector").default.url() !== undefined }),
   pipe_wrap: () => load("internal:node/net/pipe_binding").binding,
+  tty_wrap: () => load("internal:node/tty/binding").binding,
   spawn_sync: () => load("internal:node/child_process/sync").binding,
 };
 

@@ -19,7 +19,7 @@ import { writeError } from "native:stdio";
 
 /** Writes the report of `error` to standard error. */
 export function print(error: unknown, origin = "uncaughtException"): void {
-  if (reportFatal !== null) return reportFatal(error);
+  if (reportFatal !== null) return reportFatal(error, origin);
   let message: string;
   try {
     message = describe(error, origin);

@@ -29,6 +29,9 @@ export function versions(): object {
     webkit: realm.engineVersion() ?? "",
     v8: "14.6.202.33-node.0",
     zlib: "1.2.13",
+    // Clients of HTTP accept these encodings when their versions are known. Of Brotli it is the version with our features.
+    brotli: "1.2.0",
+    zstd: "1.5.7",
     sqlite: sqlite.version(),
     // Many packages read `versions.node`; the version of OpenSSL is lazy, since only the library has it, which is loaded for that.
     get openssl() {

@@ -6,6 +6,7 @@ import { Recoverable, REPL_MODE_STRICT } from "internal:node/repl/protocol";
 import { evaluate as evaluateInContext } from "internal:node/vm/contexts";
 import { limited } from "internal:node/vm/limits";
 import { setStack } from "internal:core/stack/stack";
+import { prepareFormats } from "internal:ecmascript/temporal/mentions";
 import { loadScript, readReplInput, scriptText } from "native:modules";
 import { evaluateScript } from "native:realm";
 import { workingDirectory } from "internal:core/process/working_directory";
@@ -87,6 +88,7 @@ function run(text: string, context: object | null, file: string): unknown {
   const { handle, record } = loadScript(text, `${file}.js`, SCRIPT_NAMES);
   const { error } = JSON.parse(record);
   if (error !== undefined) throw new SyntaxError(error.message);
+  prepareFormats(text);
   const lowered = scriptText(handle, file);
   return context === null ? evaluateScript(lowered, file, 1) : evaluateInContext(context, lowered, file, 1);
 }

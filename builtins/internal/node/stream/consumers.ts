@@ -2,6 +2,7 @@
 // https://nodejs.org/api/webstreams.html#utility-consumers
 import { Buffer } from "internal:node/buffer";
 import { TextDecoder } from "web:encoding";
+import { parseJson } from "internal:core/json_parse";
 import type { Blob } from "web:blob";
 import defer * as blobs from "web:blob";
 
@@ -45,7 +46,7 @@ async function text(stream: Chunks): Promise<string> {
 
 /** Resolves with the parsed JSON value. */
 async function json(stream: Chunks): Promise<unknown> {
-  return JSON.parse(await text(stream));
+  return parseJson(await text(stream));
 }
 
 export default { arrayBuffer, blob, buffer, bytes, text, json };

@@ -8,6 +8,7 @@ import { openTerminal } from "internal:node/net/handle";
 import type { SocketConstructor, SocketOptions } from "internal:node/net/types";
 import process from "internal:node/process";
 import { setRawMode } from "native:stdio";
+import defer * as bindings from "internal:node/tty/binding";
 
 /** Terminals in raw mode, which is reset at exit. */
 const rawTerminals = new Set<number>();
@@ -30,6 +31,8 @@ export const ReadStream = function ReadStream(
   const handle = openTerminal(fd);
   if (typeof handle === "number")
     throw new ERR_TTY_INIT_FAILED({ errno: -22, code: "EINVAL", message: "invalid argument", syscall: "uv_tty_init" });
+  // Programs call it on the handle of standard input (readline-sync).
+  safe.defineProperty(handle, "setRawMode", { value: (isRaw: boolean) => bindings.modeResult(fd, isRaw) });
   Socket.call(this, { highWaterMark: 0, handle, manualStart: true, ...options });
   this.fd = fd;
   this.isRaw = false;
@@ -42,16 +45,21 @@ safe.setPrototypeOf(ReadStream, Socket);
 ReadStream.prototype.setRawMode = function setRaw(this: ReadStream, flag: boolean): ReadStream {
   const isRaw = Boolean(flag);
   try {
-    setRawMode(this.fd, isRaw);
+    changeMode(this.fd, isRaw);
   } catch (error) {
     this.emit("error", error);
     return this;
   }
   this.isRaw = isRaw;
-  if (!isRaw) rawTerminals.delete(this.fd);
-  else if (rawTerminals.add(this.fd).size === 1) process.once("exit", restore);
   return this;
 };
+
+/** Sets the mode of a terminal, and restores it at exit. Throws the error of the system. */
+export function changeMode(fd: number, isRaw: boolean): void {
+  setRawMode(fd, isRaw);
+  if (!isRaw) rawTerminals.delete(fd);
+  else if (rawTerminals.add(fd).size === 1) process.once("exit", restore);
+}
 
 function restore(): void {
   for (const fd of rawTerminals) setRawMode(fd, false);

@@ -1,7 +1,8 @@
 // node:util/types: the type of a value, independent of its properties.
 import * as types from "internal:core/util/types";
+import { extendModuleForHome } from "internal:web/home_extensions";
 
-export default {
+const members = {
   isArgumentsObject: types.isArgumentsObject,
   isArrayBuffer: types.isArrayBuffer,
   isAsyncFunction: types.isAsyncFunction,
@@ -46,3 +47,6 @@ export default {
   isKeyObject: types.isKeyObject,
   isCryptoKey: types.isCryptoKey,
 };
+extendModuleForHome("node:util/types", members);
+
+export default members;

@@ -9,6 +9,7 @@ import * as importers from "internal:node/vm/importers";
 import { countsEvaluated } from "internal:loader/counters";
 import type { CountedCode } from "internal:node/vm/counted_code";
 import { checkCode, type Place, readPlace } from "internal:node/vm/script";
+import { prepareFormats } from "internal:ecmascript/temporal/mentions";
 import { evaluateScript } from "native:realm";
 
 /**
@@ -113,5 +114,7 @@ function compileText(
     text = lowered?.text ?? text;
   }
   record(text);
-  return context === undefined ? evaluateScript(text, filename, line) : evaluate(context, text, filename, line);
+  if (context !== undefined) return evaluate(context, text, filename, line);
+  prepareFormats(text);
+  return evaluateScript(text, filename, line);
 }

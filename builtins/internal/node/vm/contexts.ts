@@ -22,6 +22,8 @@ import { loopState } from "internal:core/loop_state";
 import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
+import defer * as iteratorFunctions from "internal:ecmascript/iterator_functions";
+import defer * as dateTimeFormat from "internal:ecmascript/temporal/date_time_format";
 import defer * as temporal from "internal:ecmascript/temporal/namespace";
 import defer * as errorStatics from "internal:node/vm/error_statics";
 import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
@@ -52,6 +54,8 @@ interface Entry {
   holdsForWebAssembly: boolean;
   /** It has a `Temporal`. */
   hasTemporal: boolean;
+  /** Its `Iterator` has the functions that the engine lacks. */
+  hasIteratorFunctions: boolean;
 }
 
 /** The function that stands for `import` in lowered code. */
@@ -120,6 +124,7 @@ export function createContext(object: any = {}, options: any = {}): object {
     moduleCount: 0,
     holdsForWebAssembly: false,
     hasTemporal: false,
+    hasIteratorFunctions: false,
   };
   if (isLoaded("internal:node/v8/engine_flags")) engineFlags.extendContext(global);
   errorStatics.install((text) => evaluateText(entry, text));
@@ -224,6 +229,19 @@ export function evaluateModuleText(object: object, text: string, url: string): A
 function prepareGlobals(entry: Entry, text: string): void {
   if (!entry.holdsForWebAssembly && text.includes("WebAssembly")) holdForWebAssembly(entry);
   if (!entry.hasTemporal && text.includes("Temporal")) addTemporal(entry);
+  if (!entry.hasIteratorFunctions && ITERATOR_FUNCTIONS.test(text)) addIteratorFunctions(entry);
+}
+
+const ITERATOR_FUNCTIONS = /Iterator|zip|chunks|windows|includes|join|take|drop/;
+
+// Without effect in a context whose own scripts have replaced the constructors before.
+function addIteratorFunctions(entry: Entry): void {
+  entry.hasIteratorFunctions = true;
+  native.withPlainGlobals(() => {
+    const { Array, Iterator, RangeError, TypeError } = entry.global;
+    const areFunctions = [Array, Iterator, RangeError, TypeError].every((value) => typeof value === "function");
+    if (areFunctions) iteratorFunctions.installIteratorFunctions({ Array, Iterator, RangeError, TypeError });
+  });
 }
 
 // The engine's own `Temporal` is incomplete and switched off. All contexts share ours.
@@ -231,7 +249,10 @@ function addTemporal(entry: Entry): void {
   entry.hasTemporal = true;
   const descriptor = { value: temporal.Temporal, writable: true, enumerable: false, configurable: true };
   native.withPlainGlobals(() => {
-    if (!Object.hasOwn(entry.global, "Temporal")) Object.defineProperty(entry.global, "Temporal", descriptor);
+    const { global } = entry;
+    if (!Object.hasOwn(global, "Temporal")) Object.defineProperty(global, "Temporal", descriptor);
+    const prototype: unknown = global.Intl?.DateTimeFormat?.prototype;
+    if (typeof prototype === "object") dateTimeFormat.install(prototype as Intl.DateTimeFormat);
   });
 }
 

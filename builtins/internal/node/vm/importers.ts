@@ -8,6 +8,7 @@ import {
 } from "internal:core/errors";
 import * as intrinsics from "internal:ecmascript/intrinsics";
 import { option } from "internal:core/launch";
+import { home } from "internal:core/program";
 import {
   mainRegistry,
   makeRegistry,
@@ -79,6 +80,11 @@ export function sourceImporterFor(callback: DynamicImport, filename: string, ref
   };
 }
 
+/** Whether programs can make modules: Node's need a flag. */
+export function hasModules(): boolean {
+  return home() !== "node" || Boolean(option("--experimental-vm-modules"));
+}
+
 function called(
   callback: DynamicImport,
   specifier: unknown,
@@ -87,7 +93,7 @@ function called(
   phase: string,
 ): any {
   if (callback === undefined) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
-  if (!option("--experimental-vm-modules")) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
+  if (!hasModules()) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
   const text = `${specifier as string}`;
   const attributes = { __proto__: null, ...(options as any)?.with };
   return (callback as Function)(text, referrer(), attributes, phase);

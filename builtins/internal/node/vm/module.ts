@@ -21,6 +21,7 @@ import {
   SourceModule,
 } from "internal:loader/records";
 import defer * as problems from "internal:loader/errors";
+import { home } from "internal:core/program";
 import { emitWarning } from "internal:core/process/warn";
 import { inspect } from "internal:core/util/inspect";
 import { validateFunction, validateObject, validateString } from "internal:core/validators";
@@ -81,7 +82,7 @@ export function readModuleOptions(options: unknown): { context: object | undefin
 export class Module {
   constructor(state?: State) {
     if (new.target === Module) throw new TypeError("Module is not a constructor");
-    if (!hasWarned) {
+    if (!hasWarned && home() === "node") {
       hasWarned = true;
       emitWarning("VM Modules is an experimental feature and might change at any time", "ExperimentalWarning");
     }

@@ -14,6 +14,7 @@ import * as importers from "internal:node/vm/importers";
 import { limited, readLimits } from "internal:node/vm/limits";
 import defer * as vmErrors from "internal:node/vm/errors";
 import { checkSyntax } from "native:contexts";
+import { prepareFormats } from "internal:ecmascript/temporal/mentions";
 import { evaluateScript } from "native:realm";
 
 /** The position of code. */
@@ -102,6 +103,7 @@ export class Script {
     const { filename, line } = this.#place;
     this.#lowered?.attach(undefined);
     const code = this.#text();
+    prepareFormats(code);
     return this.#run(options, () => evaluateScript(code, filename, line));
   }
 

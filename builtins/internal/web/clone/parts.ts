@@ -1,4 +1,5 @@
 // The parts of objects that both the direct copy and the serializer read: errors, views, resizable buffers.
+import { stackOf } from "internal:core/stack/stack";
 import { dataCloneError } from "internal:web/clone/kinds";
 
 const errorClasses: Record<string, ErrorConstructor> = {
@@ -29,7 +30,8 @@ export function readError(error: Error): ErrorParts {
   const message = described === undefined || !("value" in described) ? undefined : `${described.value}`;
   const hasCause = Object.hasOwn(error, "cause");
   const cause = hasCause ? error.cause : undefined;
-  const { stack }: { stack?: unknown } = error;
+  // In its final form: only the thread that made it has its source maps and its `Error.prepareStackTrace`.
+  const stack: unknown = stackOf(error);
   return { name, message, stack: typeof stack === "string" ? stack : undefined, hasCause, cause };
 }
 

@@ -3,15 +3,13 @@ import defer * as utf8 from "internal:core/utf8";
 import { Buffer } from "internal:core/buffer";
 import { bufferOver } from "internal:core/buffer/adopt";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { bytesOfSource } from "internal:core/util/buffer_source";
 import { isAnyArrayBuffer } from "internal:core/util/types";
 import { encodeUtf8 } from "native:buffer";
 
 /** The bytes of a view or buffer, not copied. */
 export function viewBytes(value: unknown): Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  return ArrayBuffer.isView(value)
-    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-    : new Uint8Array(value as ArrayBuffer);
+  return value instanceof Uint8Array && value.byteLength > 0 ? value : bytesOfSource(value as ArrayBufferView);
 }
 
 /** A copy of the bytes of a view or buffer, as a plain Uint8Array: `slice` of a Buffer would share its memory. */

@@ -6,7 +6,13 @@ import { decodedStream, streamOfParts } from "internal:web/blob_stream";
 import { home } from "internal:core/program";
 import { streamOfHomeIterable, streamOfIterable } from "internal:web/fetch/iterable_body";
 import { createReadyStream } from "internal:web/web_streams/byte_controller";
-import { acquireDefaultReader, closeReadable, type ReadableState } from "internal:web/web_streams/readable";
+import { markHandled } from "internal:web/web_streams/promises";
+import {
+  acquireDefaultReader,
+  cancelReadable,
+  closeReadable,
+  type ReadableState,
+} from "internal:web/web_streams/readable";
 import {
   isReadableStream,
   type ReadableStream,
@@ -83,6 +89,11 @@ export function teeBody(body: BodyRecord): BodyRecord {
   const copy = new BodyRecord(body.source, second);
   copy.shared = true;
   return copy;
+}
+
+/** Cancels a branch of a tee whose bytes were read from the source of the body: the other branch would wait for it. */
+export function discard(branch: ReadableState): void {
+  markHandled(cancelReadable(branch, undefined));
 }
 
 function structuredCopy(chunk: unknown): unknown {

@@ -1,4 +1,4 @@
-// Each runtime's errors of `new WebSocket`: Node and Deno throw a DOMException "SyntaxError", Bun a SyntaxError.
+// Each runtime's errors of `new WebSocket`, where Node and Deno throw a DOMException "SyntaxError" and Bun a SyntaxError, and of `close`.
 import { home } from "internal:core/program";
 import { DOMException } from "web:dom_exception";
 
@@ -44,4 +44,24 @@ export function wrongProtocols(protocols: readonly string[], isToken: (text: str
     `WebSocket protocols contain duplicates: '${twice}'`,
     "Cannot supply the same protocol multiple times",
   );
+}
+
+/** The error of `close` for a code that programs may not send. */
+export function wrongCode(code: number): DOMException {
+  const messages = {
+    node: "invalid code",
+    bun: `The close code must be a valid WebSocket close code (1000-1014, excluding the reserved codes 1004-1006, or in the range of 3000 to 4999). Received ${code}.`,
+    deno: `The close code must be either 1000 or in the range of 3000 to 4999: received ${code}`,
+  };
+  return new DOMException(messages[home()], "InvalidAccessError");
+}
+
+/** The error of `close` for a reason of more than 123 bytes. */
+export function longReason(bytes: number): DOMException {
+  const messages = {
+    node: `Reason must be less than 123 bytes; received ${bytes}`,
+    bun: `The close reason must not be greater than 123 UTF-8 bytes. Received ${bytes} bytes.`,
+    deno: "The close reason may not be longer than 123 bytes",
+  };
+  return new DOMException(messages[home()], "SyntaxError");
 }

@@ -8,12 +8,13 @@ use crate::layout::Omit;
 use crate::printable::printable;
 use crate::project::Project;
 use crate::session::Reach;
+use crate::spec::{Source, Spec};
 use crate::workspace::Workspace;
 use brio_command_flags::Arguments;
 use brio_lockfile::Lockfile;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `brio install`, also `brio install PACKAGE…`.
 pub fn install(arguments: &Arguments) -> Result<i32> {
@@ -217,15 +218,29 @@ pub fn set_registry(registry: &str) {
 }
 
 /// Installs, and says what was done.
-pub fn run(arguments: &Arguments, options: Options) -> Result<i32> {
+pub fn run(arguments: &Arguments, mut options: Options) -> Result<i32> {
     let is_global = arguments.has("--global");
-    let folder = if is_global { global_folder()? } else { current_folder()? };
+    let current = current_folder()?;
+    if is_global {
+        options.add.iter_mut().for_each(|argument| *argument = with_absolute_path(argument, &current));
+    }
+    let folder = if is_global { global_folder()? } else { current };
     let summary = install::install(&folder, options)?;
     if is_global && !summary.is_dry {
         link_global_commands(&folder)?;
     }
     report(arguments, &summary);
     Ok(0)
+}
+
+/// An argument of `add`, in which a path is relative to another folder than that of the project.
+fn with_absolute_path(argument: &str, folder: &Path) -> String {
+    let Ok(spec) = Spec::of_argument(argument, folder) else { return argument.to_string() };
+    match spec.source {
+        Source::Folder(path) | Source::File(path) if spec.name.is_empty() => path.display().to_string(),
+        Source::Folder(path) | Source::File(path) => format!("{}@file:{}", spec.name, path.display()),
+        _ => argument.to_string(),
+    }
 }
 
 fn report(arguments: &Arguments, summary: &Summary) {

@@ -152,6 +152,37 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
+    /// Lets the packages of the union of two lockfiles resolve again what they do not accept: Bun's says by places what
+    /// they lead to, and those of both sides are mixed.
+    pub fn reopen_merged(&mut self) {
+        let ids: Vec<PackageId> = self.graph.packages.keys().copied().collect();
+        for id in ids {
+            let versions = &self.graph.packages;
+            let is_wrong = |one: &Dependency| {
+                let target = one.target.and_then(|id| versions.get(&id));
+                let is_range = !one.kind.is_peer() && Range::parse(&one.specifier).is_some();
+                is_range
+                    && target.is_some_and(|target| {
+                        matches!(target.resolution, Resolution::Registry { .. })
+                            && !accepts(&one.specifier, &target.version)
+                    })
+            };
+            let mut dependencies = versions[&id].dependencies.clone();
+            let wrong: Vec<&mut Dependency> = dependencies.iter_mut().filter(|one| is_wrong(one)).collect();
+            if wrong.is_empty() {
+                continue;
+            }
+            for one in wrong {
+                self.changes.push(format!("{}@{}", one.name, one.specifier));
+                one.target = None;
+            }
+            if let Some(package) = self.graph.packages.get_mut(&id) {
+                package.dependencies = dependencies;
+            }
+            self.open.push_back(id);
+        }
+    }
+
     /// Leads dependencies to the newest version that the graph has and that they accept, so that older ones are dropped.
     ///
     /// # Errors

@@ -168,7 +168,7 @@ fn fill(context: &Context, graph: &mut Graph) -> Result<()> {
 /// Where everything is laid out, hoisted or isolated.
 ///
 /// # Errors
-/// `EUNSAFEPATH` for an invalid place.
+/// `EUNSAFEPATH` for an invalid place, `ELOCK` for an entry that names no version.
 pub fn places(context: &Context, graph: &Graph) -> Result<BTreeMap<String, Place>> {
     let (root, omit, session) = (&context.project.folder, context.options.omit, &context.session);
     let mut places = match linker(context, context.format, graph) {
@@ -176,6 +176,15 @@ pub fn places(context: &Context, graph: &Graph) -> Result<BTreeMap<String, Place
         Linker::Isolated => isolated::places(graph, root, omit, session, &public_patterns(context)),
     };
     let members: Vec<PathBuf> = context.workspace.members.iter().map(|member| member.folder.clone()).collect();
+    for (path, place) in places.iter().filter(|(_, place)| place.wanted.is_some()) {
+        let nameless = |package: &&Package| {
+            package.version.is_empty() && matches!(package.resolution, Resolution::Registry { tarball: None, .. })
+        };
+        if graph.packages.get(&place.id).filter(nameless).is_some() {
+            let error = Error::new("ELOCK", format!("the entry {path} of the lockfile has no version"));
+            return Err(error.with_hint("remove the entry, and run `brio install`"));
+        }
+    }
     layout::bounds::keep_inside(&mut places, root, &members)?;
     // Another patch is another content.
     let patches = Patches::read(&context.project);

@@ -43,7 +43,9 @@ impl OldLock {
         {
             return None;
         }
-        let top = json.get("dependencies")?.as_object()?;
+        let nothing = Map::new();
+        let is_empty = json.get("dependencies").is_none() && json.get("lockfileVersion").is_some();
+        let top = if is_empty { &nothing } else { json.get("dependencies")?.as_object()? };
         let mut lock = Self { format, project: path.parent()?.to_path_buf(), packages: Vec::new() };
         lock.add(top, None);
         Some(lock)

@@ -106,8 +106,10 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
         && context.options.remove.is_empty()
         && context.options.update.is_none()
         && !context.options.dedupes;
+    let was_merged = context.lockfile.as_ref().is_some_and(brio_lockfile::Lockfile::was_merged);
     if let (true, Some(lockfile)) = (is_plain, &context.lockfile)
         && !context.options.force
+        && !was_merged
         && difference(context, lockfile.graph()).is_none()
         && is_complete(lockfile.graph())
     {
@@ -138,6 +140,7 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
         },
         explicit,
         explicit_folder: context.edited().folder.clone(),
+        checks_all: was_merged,
     };
     prefetch(context, &tree, root);
     let progress = &context.progress;

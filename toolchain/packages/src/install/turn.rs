@@ -1,4 +1,4 @@
-//! One installation of a project at a time changes its `node_modules`: others wait. Scripts of the project itself run
+//! One installation of a project at a time reads and changes its manifests, its lockfile and `node_modules`: others wait. Scripts of the project itself run
 //! without it, since they may install something.
 
 use rustix::fd::OwnedFd;

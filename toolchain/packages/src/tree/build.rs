@@ -48,6 +48,8 @@ pub struct BuildOptions {
     pub explicit: Vec<Arc<str>>,
     /// The folder whose dependencies those are.
     pub explicit_folder: std::path::PathBuf,
+    /// What packages of the lockfile lead to may not fit them: it is the union of two lockfiles.
+    pub checks_all: bool,
 }
 
 /// A peer that does not get what it requests.
@@ -114,6 +116,9 @@ impl<'s> Builder<'s> {
     /// `ERESOLVE`, and those of the sources for what is not optional.
     pub fn build(&mut self) -> Result<Vec<Conflict>> {
         self.push(self.root);
+        if self.options.checks_all {
+            self.tree.all(self.root).into_iter().for_each(|node| self.push(node));
+        }
         loop {
             while let Some(node) = self.next() {
                 self.step(node)?;

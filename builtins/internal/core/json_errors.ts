@@ -3,6 +3,7 @@ import { safe } from "internal:core/bootstrap";
 
 const SNIPPET_CHARACTERS = 10;
 const WHOLE_CHARACTERS_MAX = 20;
+const LAST_LATIN1 = "\xff";
 
 /** The message of the SyntaxError; null for valid JSON. */
 export function describe(text: string): string | null {
@@ -109,7 +110,10 @@ class Reader {
           this.index++;
           if (!/[0-9a-fA-F]/.test(this.#here())) this.failAt("Bad Unicode escape in JSON");
         }
-      } else if (!'"\\/bfnrt'.includes(escaped)) this.failAt("Bad escaped character in JSON");
+      } else if (!'"\\/bfnrt'.includes(escaped)) {
+        if (escaped > LAST_LATIN1) this.#unexpected();
+        this.failAt("Bad escaped character in JSON");
+      }
     }
     this.index++;
   }
@@ -121,7 +125,7 @@ class Reader {
     }
     if (this.#here() === "0") {
       this.index++;
-      if (isDigit(this.#here())) this.#unexpected("number");
+      if (isDigit(this.#here())) this.#unexpected();
     } else this.#digits();
     if (this.#here() === ".") {
       this.index++;
@@ -147,27 +151,30 @@ class Reader {
     }
   }
 
-  #unexpected(what?: "number"): never {
+  #unexpected(): never {
     const text = this.#text;
     if (this.index >= text.length) throw new ParseFailure("Unexpected end of JSON input");
-    if (what === "number") this.failAt("Unexpected number in JSON");
-    if (this.#here() === '"') this.failAt("Unexpected string in JSON");
-    const start = safe.max(0, this.index - SNIPPET_CHARACTERS);
-    const end = safe.min(text.length, this.index + SNIPPET_CHARACTERS);
-    const isWhole = text.length <= WHOLE_CHARACTERS_MAX;
-    const shown = isWhole
-      ? `"${text}"`
-      : `${start > 0 ? "..." : ""}"${text.slice(start, end)}"${end < text.length ? "... " : " "}`.trimEnd();
-    throw new ParseFailure(`Unexpected token '${this.#here()}', ${shown} is not valid JSON`);
+    const character = this.#here();
+    if (character === "-" || isDigit(character)) this.failAt("Unexpected number in JSON");
+    if (character === '"') this.failAt("Unexpected string in JSON");
+    throw new ParseFailure(`Unexpected token '${character}', ${snippet(text, this.index)} is not valid JSON`);
   }
 
   /** Throws the error at the current position. */
   failAt(message: string): never {
-    const before = this.#text.slice(0, this.index);
-    const line = before.split("\n").length;
-    const column = this.index - before.lastIndexOf("\n");
+    const lines = this.#text.slice(0, this.index).split(/\r\n|[\r\n]/);
+    const line = lines.length;
+    const column = lines[line - 1]!.length + 1;
     throw new ParseFailure(`${message} at position ${this.index} (line ${line} column ${column})`);
   }
+}
+
+/** The text around a position, in quotes; dots where there is more. */
+function snippet(text: string, index: number): string {
+  if (text.length <= WHOLE_CHARACTERS_MAX) return `"${text}"`;
+  const start = index - SNIPPET_CHARACTERS;
+  const end = index + SNIPPET_CHARACTERS;
+  return `${start < 0 ? "" : "..."}"${text.slice(safe.max(0, start), end)}"${end < text.length ? "..." : ""}`;
 }
 
 function isDigit(character: string): boolean {
