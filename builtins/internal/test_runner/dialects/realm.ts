@@ -194,6 +194,7 @@ async function loadAll(job: Job): Promise<void> {
   // The command line and the configuration name them.
   if (launch().restricts) for (const file of named) guard.approveImported(file, parent);
   installModules(job);
+  if (job.packageMocks.length > 0) moduleMocks.setPackageMocks(mocks.JEST, job.packageMocks);
   const { environment, environmentOptions, root } = job;
   if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
   if (Object.keys(job.fakeTimers).length > 0) clocks.setFakeTimerDefaults(job.fakeTimers);
