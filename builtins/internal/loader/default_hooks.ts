@@ -5,12 +5,7 @@ import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import type { HookedLoad, HookedResolution } from "internal:loader/hook_types";
 import { builtinOf, type Resolved, resolve } from "internal:loader/resolve";
 import { home } from "internal:core/program";
-import {
-  ERR_INVALID_ARG_VALUE,
-  ERR_UNKNOWN_BUILTIN_MODULE,
-  ERR_UNKNOWN_FILE_EXTENSION,
-  ERR_UNSUPPORTED_ESM_URL_SCHEME,
-} from "internal:core/errors";
+import defer * as errors from "internal:core/errors";
 import defer * as launching from "internal:core/launch";
 import defer * as guard from "internal:loader/import_guard";
 import defer * as dataModules from "internal:loader/data_modules";
@@ -132,7 +127,7 @@ export function defaultResolution(
 /** The `context.conditions` of a hook, if it changed them. */
 function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | undefined {
   if (conditions === undefined) return undefined;
-  if (!safe.isArray(conditions)) throw new ERR_INVALID_ARG_VALUE("conditions", conditions, "expected an array");
+  if (!safe.isArray(conditions)) throw new errors.ERR_INVALID_ARG_VALUE("conditions", conditions, "expected an array");
   const own = conditionsOf(isRequire);
   return conditions.length === own.length && own.every((name, index) => conditions[index] === name)
     ? undefined
@@ -145,7 +140,7 @@ function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | un
  */
 export function defaultLoad(url: string, given: unknown, isRequire: boolean, readsCommonJs: boolean): HookedLoad {
   if (url.startsWith("node:") || isBuiltin(url)) {
-    if (builtinOf(url) === null) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);
+    if (builtinOf(url) === null) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(url);
     return loaded("builtin", url, null);
   }
   if (url.startsWith("data:")) {
@@ -154,7 +149,7 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, rea
   }
   const path = pathOfFileUrl(url);
   if (path === null)
-    throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, [
+    throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, [
       "file",
       "data",
       "node",
@@ -164,7 +159,7 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, rea
   const own = formatOf(path);
   if (typeof given !== "string" && !KNOWN.has(own) && !isRequire) {
     const dot = path.lastIndexOf(".");
-    throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
+    throw new errors.ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
   }
   let format = typeof given === "string" ? given : publicFormat(own, path);
   // As in Node, `require` gets a plain object, and a format that the syntax decides is left open.

@@ -6,7 +6,7 @@ import { defaultFormat, publicFormat } from "internal:loader/default_hooks";
 import { type HookedSource, sourceOf, stringOf, bytesOf, invalidSource } from "internal:loader/hooks";
 import { type Module, SourceModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { ERR_UNKNOWN_MODULE_FORMAT } from "internal:core/errors";
+import defer * as errors from "internal:core/errors";
 import defer * as hookedRequire from "internal:loader/hooked_require";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as loaderErrors from "internal:loader/errors";
@@ -52,7 +52,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
     return webAssembly.moduleOf(url, bytesOf(source));
   }
   const goal = GOALS[format];
-  if (goal === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
+  if (goal === undefined) throw new errors.ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const string = stringOf(source);
   if (string.includes("sourceMappingURL=")) sourceMaps.recordSource(name, string);
   const { handle, record } = loadSource(

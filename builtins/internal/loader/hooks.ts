@@ -14,7 +14,7 @@ import {
   urlOfParent,
   withoutLanguage,
 } from "internal:loader/default_hooks";
-import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:core/errors";
+import defer * as errors from "internal:core/errors";
 import defer * as hookedModules from "internal:loader/hooked_modules";
 import defer * as commonjsHooks from "internal:loader/commonjs_hooks";
 import { utf8ToString } from "native:buffer";
@@ -22,6 +22,8 @@ import { utf8ToString } from "native:buffer";
 interface Hooks {
   resolve?: Hook;
   load?: Hook;
+  /** Of hooks of ours: whether `load` may change the module, which is read for it otherwise. */
+  changes?(url: string): boolean;
 }
 
 type Hook = (value: string, context: object, next: (value?: string, context?: object) => unknown) => unknown;
@@ -86,8 +88,9 @@ function runChain(
     };
     const result = hooks[index]!(current, currentContext, next) as HookResult | null | undefined;
     if (!calledNext && result?.shortCircuit !== true)
-      throw new ERR_INVALID_RETURN_PROPERTY_VALUE("true", name, "shortCircuit", result?.shortCircuit);
-    if (result === null || typeof result !== "object") throw new ERR_INVALID_RETURN_VALUE("an object", name, result);
+      throw new errors.ERR_INVALID_RETURN_PROPERTY_VALUE("true", name, "shortCircuit", result?.shortCircuit);
+    if (result === null || typeof result !== "object")
+      throw new errors.ERR_INVALID_RETURN_VALUE("an object", name, result);
     check(result, name);
     return result;
   };
@@ -134,9 +137,9 @@ function resolve(
 
 function checkResolved(result: { url: unknown; format?: unknown }, hook: string): void {
   if (typeof result.url !== "string")
-    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", hook, "url", result.url);
+    throw new errors.ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", hook, "url", result.url);
   if (result.format !== undefined && result.format !== null && typeof result.format !== "string") {
-    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", hook, "format", result.format);
+    throw new errors.ERR_INVALID_RETURN_PROPERTY_VALUE("a string", hook, "format", result.format);
   }
 }
 
@@ -159,6 +162,7 @@ export function load(
   isRequire: boolean,
 ): HookedSource | null {
   const url = urlOf(resolved);
+  if (!chain.some((hooks) => hooks.load !== undefined && hooks.changes?.(url) !== false)) return null;
   const own = publicFormat(resolved.format, resolved.path);
   let untouched: object | null = null;
   const last = (request: string, context: HookContext): HookedLoad => {
@@ -199,12 +203,17 @@ function isShared(value: unknown): boolean {
 
 /** The error of a hook with an invalid source. */
 export function invalidSource(source: unknown): Error {
-  return new ERR_INVALID_RETURN_PROPERTY_VALUE("a string, an ArrayBuffer, or a TypedArray", "load", "source", source);
+  return new errors.ERR_INVALID_RETURN_PROPERTY_VALUE(
+    "a string, an ArrayBuffer, or a TypedArray",
+    "load",
+    "source",
+    source,
+  );
 }
 
 function checkLoaded(result: { format?: unknown }, hook: string): void {
   if (result.format !== undefined && result.format !== null && typeof result.format !== "string") {
-    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", hook, "format", result.format);
+    throw new errors.ERR_INVALID_RETURN_PROPERTY_VALUE("a string", hook, "format", result.format);
   }
 }
 

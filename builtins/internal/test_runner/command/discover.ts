@@ -151,3 +151,18 @@ export function matcherOf(pattern: string): PathTest {
   return (name, absolute) =>
     path.default.matchesGlob(name, plain) || (plain.startsWith("/") && path.default.matchesGlob(absolute, plain));
 }
+
+/** A test for the paths that an excluding pattern of Vitest matches, and for what is in such folders. */
+export function excluderOf(pattern: string): PathTest {
+  const matches = matcherOf(pattern.replace(/\/+$/, ""));
+  return (name, absolute) => {
+    for (let at = name, full = absolute; at !== "." && at !== "";) {
+      if (matches(at, full)) return true;
+      const end = at.lastIndexOf("/");
+      if (end === -1) return false;
+      at = at.slice(0, end);
+      full = full.slice(0, full.lastIndexOf("/"));
+    }
+    return false;
+  };
+}

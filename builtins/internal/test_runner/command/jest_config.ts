@@ -14,6 +14,7 @@ import {
   unusedReporters,
 } from "internal:test_runner/command/project_config";
 import defer * as presets from "internal:test_runner/command/jest_preset";
+import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 
 /** Applies a configuration of Jest. */
@@ -72,6 +73,7 @@ export function applyJest(config: ProjectConfig, own: Members, folder: string): 
   applyCommon(config, given, "testTimeout", "resetMocks");
   readJestCoverage(config.coverage, given, root, config.notices);
   config.automocks = given.automock === true;
+  config.packageMocks = packageMocksIn(config.roots.length === 0 ? [root] : config.roots);
   if (given.injectGlobals === false) config.hasGlobals = false;
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
   config.fakeTimers = fakeTimersOf(given.fakeTimers);
@@ -191,3 +193,22 @@ const JEST_KEYS = [
   "passWithNoTests",
   "ci",
 ];
+
+/** The files in the folders `__mocks__` of the roots, by the names of the packages that they stand for. */
+function packageMocksIn(roots: string[]): [name: string, file: string][] {
+  const found: [name: string, file: string][] = [];
+  const walk = (folder: string, prefix: string): void => {
+    for (const entry of fs.default.readdirSync(folder, { withFileTypes: true })) {
+      const file = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(file, `${prefix}${entry.name}/`);
+      else if (MOCK_FILE.test(entry.name)) found.push([prefix + entry.name.replace(MOCK_FILE, ""), file]);
+    }
+  };
+  for (const root of roots) {
+    const folder = path.default.join(root, "__mocks__");
+    if (fs.default.existsSync(folder)) walk(folder, "");
+  }
+  return found;
+}
+
+const MOCK_FILE = /\.[cm]?[jt]sx?$/;

@@ -477,6 +477,7 @@ export class Session {
       useFakeTimers: config.useFakeTimers,
       fakeTimers: config.fakeTimers,
       automocks: config.automocks,
+      packageMocks: kind === "jest" ? config.packageMocks : [],
       detectsLeaks: options.detectsLeaks,
       readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),
       checksResults: kind === "jest" && config.runner === "jest",

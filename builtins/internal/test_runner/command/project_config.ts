@@ -73,6 +73,8 @@ export interface ProjectConfig {
   /** The options of `useFakeTimers`. */
   fakeTimers: Members;
   automocks: boolean;
+  /** Names of packages that Jest mocks without a call, with the files in `__mocks__` that stand for them. */
+  packageMocks: [name: string, file: string][];
   passesWithoutTests: boolean;
   coverage: CoverageConfig;
   /** Unsupported settings, to be reported once. */
@@ -153,6 +155,7 @@ export function emptyConfig(root: string): ProjectConfig {
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,
+    packageMocks: [],
     passesWithoutTests: false,
     coverage: defaultCoverage(root),
     notices: [],

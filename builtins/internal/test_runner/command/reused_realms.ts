@@ -40,6 +40,7 @@ export class ReusedRealms {
       Object.keys(job.globals).length === 0 &&
       !job.useFakeTimers &&
       !job.automocks &&
+      job.packageMocks.length === 0 &&
       job.transforms === null &&
       job.resolver === null
     );

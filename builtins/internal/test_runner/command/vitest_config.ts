@@ -1,5 +1,5 @@
 // Applies a configuration of Vite with tests (https://vitest.dev/config/). Unsupported settings are reported once.
-import { matcherOf } from "internal:test_runner/command/discover";
+import { excluderOf, matcherOf } from "internal:test_runner/command/discover";
 import { readVitestCoverage } from "internal:test_runner/command/coverage_config";
 import {
   applyCommon,
@@ -28,7 +28,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   }
   if (test.include !== undefined) config.include = list(test.include).map(matcherOf);
   config.includeSource = list(test.includeSource).map(matcherOf);
-  config.exclude.push(...list(test.exclude).map(matcherOf));
+  config.exclude.push(...list(test.exclude).map(excluderOf));
   config.hasGlobals = test.globals === true;
   if (typeof test.environment === "string") config.environment = test.environment;
   for (const [glob, environment] of (test.environmentMatchGlobs ?? []) as [string, string][])

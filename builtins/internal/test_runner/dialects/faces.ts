@@ -77,6 +77,16 @@ function jestNames(): Members {
 export async function vitestModule(): Promise<Members> {
   const chai = await installedChai();
   return {
+    ...vitestWithoutChai(),
+    assert: chai?.assert ?? basicAssert(),
+    chai: extensible(chai),
+    should: chai?.should,
+  };
+}
+
+/** The exports of `vitest` that need no Chai, which is large. */
+export function vitestWithoutChai(): Members {
+  return {
     ...common(),
     suite: describe,
     vi: viObject(),
@@ -85,9 +95,6 @@ export async function vitestModule(): Promise<Members> {
     onTestFailed,
     expectTypeOf,
     assertType,
-    assert: chai?.assert ?? basicAssert(),
-    chai: extensible(chai),
-    should: chai?.should,
     createExpect: () => expect,
     inject: provided,
     bench: () => {

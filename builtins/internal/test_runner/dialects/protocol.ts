@@ -72,6 +72,8 @@ export interface Job {
   /** The options of `useFakeTimers` in the configuration. */
   fakeTimers: Record<string, unknown>;
   automocks: boolean;
+  /** Names of packages that Jest mocks without a call, with the files that stand for them. */
+  packageMocks: [name: string, file: string][];
   detectsLeaks: boolean;
   /** The plan has the places of tests, which cost a stack each. */
   readsPlaces: boolean;
@@ -131,6 +133,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,
+    packageMocks: [],
     detectsLeaks: false,
     readsPlaces: true,
     checksResults: false,

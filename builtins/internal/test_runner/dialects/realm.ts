@@ -11,7 +11,8 @@ import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/
 import { installModules } from "internal:test_runner/dialects/realm_modules";
 import { runningTest, setCurrentTest } from "internal:test_runner/dialects/running_test";
 import { type Case, SkipSignal, type Suite } from "internal:test_runner/dialects/tree";
-import { addChaiWords, expect } from "internal:test_runner/expect/expect";
+import defer * as chaiNames from "internal:test_runner/expect/chai_names";
+import { expect } from "internal:test_runner/expect/expect";
 import { setEqualityRules } from "internal:test_runner/expect/equality";
 import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
@@ -191,7 +192,7 @@ function prepare(job: Job, environment: Record<string, string>): () => void {
   const removeGlobals = job.hasGlobals ? defineGlobals(globalsOf(job.dialect)) : (): void => {};
   Object.assign(globalThis, job.globals);
   setSnapshotFormat(job.snapshotFormat);
-  if (job.dialect === "vitest") addChaiWords();
+  if (job.dialect === "vitest") chaiNames.addChaiWords();
   setEqualityRules(job.dialect);
   return removeGlobals;
 }
@@ -238,6 +239,7 @@ async function loadAll(job: Job): Promise<void> {
   // The command line and the configuration name them.
   if (launch().restricts) for (const file of named) guard.approveImported(file, parent);
   removeHooks = installModules(job);
+  if (job.packageMocks.length > 0) moduleMocks.setPackageMocks(mocks.JEST, job.packageMocks);
   const { environment, environmentOptions, root } = job;
   if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
   if (Object.keys(job.fakeTimers).length > 0) clocks.setFakeTimerDefaults(job.fakeTimers);
@@ -306,8 +308,13 @@ function runSettings(
 
 /** The argument of Vitest's tests. https://vitest.dev/guide/test-context */
 function vitestContext(test: Case, job: Job): Record<string, unknown> {
-  const controller = new abort.AbortController();
-  test.abort = (reason) => controller.abort(reason);
+  // Most tests do not read their signal.
+  let controller: InstanceType<typeof abort.AbortController> | undefined;
+  let aborted: { reason: unknown } | undefined;
+  test.abort = (reason) => {
+    aborted ??= { reason };
+    controller?.abort(reason);
+  };
   return {
     task: {
       id: String(test.id),
@@ -322,7 +329,11 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
       result: { state: "run", errors: [], retryCount: test.triedCount, repeatCount: test.repeatedCount },
     },
     expect,
-    signal: controller.signal,
+    get signal() {
+      controller ??= new abort.AbortController();
+      if (aborted !== undefined) controller.abort(aborted.reason);
+      return controller.signal;
+    },
     onTestFinished: (fn: () => unknown) => void (test.finished ??= []).push(fn),
     onTestFailed: (fn: () => unknown) => void (test.failed ??= []).push(fn),
     annotate: () => Promise.resolve(),

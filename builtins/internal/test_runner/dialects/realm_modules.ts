@@ -1,6 +1,6 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
-import { jestGlobals, vitestModule } from "internal:test_runner/dialects/faces";
+import { jestGlobals, vitestModule, vitestWithoutChai } from "internal:test_runner/dialects/faces";
 import defer * as assets from "internal:test_runner/dialects/vite_assets";
 import defer * as jestAsyncHooks from "internal:test_runner/dialects/jest_async_hooks";
 import defer * as jestResolvers from "internal:test_runner/dialects/jest_resolver";
@@ -44,6 +44,10 @@ const OWN: Record<string, string> = {
   "@vitest/expect": "vitest",
   "vitest/index": "vitest",
 };
+/** The module `vitest` for importers that use nothing of Chai. */
+const WITHOUT_CHAI = "vitest-without-chai";
+/** What a module has to have in its source to use Chai's exports, or to pass them on. */
+const USES_CHAI = /\b(?:assert|chai|should)\b|\b(?:export|import)\s*\*/;
 const MOCHA = "mocha";
 const HAND_OVER = "brio.testModule";
 
@@ -75,7 +79,7 @@ export function installModules(job: Job): () => void {
     allowMissingNames();
   }
   if (!hoists && !needsOwn && aliases.length === 0) return () => {};
-  const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null) : undefined;
+  const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null, job.dialect === "vitest") : undefined;
   if (job.dialect === "jest") bunCommonJs.useFunctionsAsNamespaces();
   const isVitest = job.dialect === "vitest";
   const isJest = job.dialect === "jest";
@@ -83,11 +87,12 @@ export function installModules(job: Job): () => void {
   const transforms = job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.root);
   const find = finder(job);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
-    if (isBench && specifier === "mitata") return { url: `${SCHEME}mitata`, format: "module", shortCircuit: true };
-    if (isMocha && specifier === MOCHA && !readsMocha)
-      return { url: SCHEME + MOCHA, format: "module", shortCircuit: true };
-    if (needsOwn && Object.hasOwn(OWN, specifier))
-      return { url: SCHEME + OWN[specifier], format: "module", shortCircuit: true };
+    if (isBench && specifier === "mitata") return moduleOfRunner("mitata");
+    if (isMocha && specifier === MOCHA && !readsMocha) return moduleOfRunner(MOCHA);
+    if (needsOwn && Object.hasOwn(OWN, specifier)) {
+      const isPlain = OWN[specifier] === "vitest" && !usesChai(context.parentURL, file, source);
+      return moduleOfRunner(isPlain ? WITHOUT_CHAI : OWN[specifier]!);
+    }
     for (const [index, [pattern, target]] of aliases.entries()) {
       if (!pattern.test(specifier)) continue;
       try {
@@ -118,7 +123,9 @@ export function installModules(job: Job): () => void {
       ? asModule(next(url, context), url)
       : next(url, context);
   };
-  const registered = { resolve, load } as never;
+  const changes = (url: string): boolean =>
+    transforms !== null || (hoists && url.startsWith(file)) || isOfRunner(url, isJest);
+  const registered = { resolve, load, changes } as never;
   hooks.register(registered);
   if (isJest) waitForAsync(job, transforms);
   return () => {
@@ -127,9 +134,11 @@ export function installModules(job: Job): () => void {
   };
 }
 
+const CODE = /\.[cm]?[jt]sx?$/;
+
 /** A module in Vitest, where files that are no modules have a value: https://vite.dev/guide/assets */
 function viteModule(specifier: string, context: ResolveContext, find: Find, next: NextResolve): HookResult {
-  const mayBeAsset = specifier.includes("?") || /\.\w+$/.test(specifier);
+  const mayBeAsset = specifier.includes("?") || (/\.\w+$/.test(specifier) && !CODE.test(specifier));
   if (!mayBeAsset) return find(specifier, context, next);
   const [plain, query] = assets.splitQuery(specifier);
   let result: HookResult;
@@ -142,6 +151,23 @@ function viteModule(specifier: string, context: ResolveContext, find: Find, next
   const isFile = result.url.startsWith("file:");
   if (!isFile || !assets.isAsset(result.url, query)) return result;
   return { url: `${ASSET_SCHEME}${query}:${result.url}`, format: "module", shortCircuit: true };
+}
+
+/** Whether the module that imports `vitest` may use Chai through it. */
+function usesChai(parent: string | undefined, testFile: string, testSource: string): boolean {
+  if (parent === undefined) return true;
+  if (parent === testFile) return USES_CHAI.test(testSource);
+  const path = parent.startsWith("file:") ? pathOfFileUrl(parent.replace(/[?#].*$/, "")) : null;
+  return path === null || USES_CHAI.test(readSource(path));
+}
+
+/** Whether the runner makes a module, or may change its source. */
+function isOfRunner(url: string, isJest: boolean): boolean {
+  return url.startsWith(SCHEME) || (isJest && /^file:.*\.jsx?$/.test(url) && !url.includes("/node_modules/"));
+}
+
+function moduleOfRunner(name: string): HookResult {
+  return { url: SCHEME + name, format: "module", shortCircuit: true };
 }
 
 function isRequired({ conditions }: { conditions?: readonly string[] }): boolean {
@@ -269,8 +295,11 @@ function installedMocha(file: string): Function {
   }
 }
 
-/** `mochaFile`: the file of Mocha that runs, whose packages are read. Returns a function that undoes it. */
-function installOwn(mochaFile: string | null): () => void {
+/**
+ * `mochaFile`: the file of Mocha that runs, whose packages are read. `isImported`: the modules cannot be required. Returns a
+ * function that undoes it.
+ */
+function installOwn(mochaFile: string | null, isImported: boolean): () => void {
   const mocha = (): Record<string, unknown> =>
     (made[MOCHA] ??= mochaModules.mochaModule(() => installedMocha(mochaFile!)));
   Object.defineProperty(globalThis, Symbol.for(HAND_OVER), {
@@ -283,9 +312,16 @@ function installOwn(mochaFile: string | null): () => void {
             ? jestGlobals()
             : name === "mitata"
               ? benchmarks.mitataMembers()
-              : vitestModule(),
+              : name === WITHOUT_CHAI
+                ? vitestWithoutChai()
+                : vitestModule(),
     configurable: true,
   });
+  const remove = (): void => {
+    delete (globalThis as Record<symbol, unknown>)[Symbol.for(HAND_OVER)];
+    for (const name of Object.keys(made)) delete made[name];
+  };
+  if (isImported) return remove;
   const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };
   const { _load: load } = Module;
   Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
@@ -297,19 +333,24 @@ function installOwn(mochaFile: string | null): () => void {
   return () => {
     // A change by the program stays, and is found as such.
     if (Module._load === own) Module._load = load;
-    delete (globalThis as Record<symbol, unknown>)[Symbol.for(HAND_OVER)];
-    for (const name of Object.keys(made)) delete made[name];
+    remove();
   };
 }
 
 const VITEST_NAMES =
-  "describe suite test it expect beforeAll beforeEach afterEach afterAll vi vitest onTestFinished onTestFailed expectTypeOf assertType assert chai should createExpect inject bench aroundEach aroundAll";
+  "describe suite test it expect beforeAll beforeEach afterEach afterAll vi vitest onTestFinished onTestFailed expectTypeOf assertType createExpect inject bench aroundEach aroundAll";
+const CHAI_NAMES = "assert chai should";
 const JEST_NAMES =
   "describe test it expect beforeAll beforeEach afterEach afterAll jest fit xit xtest fdescribe xdescribe";
 
 function sourceOf(name: string): string {
   if (name === ASSET_NAME) return 'export default "";';
-  const named = name === MOCHA ? mochaModules.MOCHA_NAMES : name === "jest" ? JEST_NAMES : VITEST_NAMES;
-  const names = name === "mitata" ? benchmarks.MITATA_NAMES : named.split(" ");
+  const names = name === "mitata" ? benchmarks.MITATA_NAMES : namesOf(name).split(" ");
   return `const made = await globalThis[Symbol.for("${HAND_OVER}")]("${name}");\nexport const { ${names.join(", ")} } = made;\nexport default made;`;
+}
+
+function namesOf(name: string): string {
+  if (name === MOCHA) return mochaModules.MOCHA_NAMES;
+  if (name === "jest") return JEST_NAMES;
+  return name === WITHOUT_CHAI ? VITEST_NAMES : `${VITEST_NAMES} ${CHAI_NAMES}`;
 }

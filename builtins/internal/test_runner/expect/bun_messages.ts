@@ -2,6 +2,8 @@
 // https://bun.com/docs/test/writing
 import { services } from "internal:core/bootstrap";
 import { isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
+import { equals, iterableEquality } from "internal:test_runner/expect/equality";
+import { bunLength } from "internal:test_runner/expect/bun_length";
 import defer * as more from "internal:test_runner/expect/bun_throw_messages";
 import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
@@ -12,9 +14,20 @@ export type Body = (failure: Failure) => string;
 /** What the head has between its parentheses, and the body. */
 export type Message = readonly [parameters: string, body: Body];
 
+/** Bun's limit of nested objects in messages. */
+const DEPTH_MAX = 8;
+
 export function print(value: unknown): string {
   if (value instanceof Error) return `[${value.name}: ${value.message}]`;
-  return services().inspectForBun(value, {});
+  if (isMock(value)) return "[class Mock]";
+  if (value instanceof String) return services().inspectForBun(String(value), {});
+  if (isAsymmetric(value)) return pretty.format(value, { isBun: true, printBasicPrototype: false });
+  return services().inspectForBun(value, { depth: DEPTH_MAX });
+}
+
+/** Whether a value is a mock function. */
+export function isMock(value: unknown): boolean {
+  return typeof value === "function" && (value as { mock?: unknown }).mock !== undefined;
 }
 
 /** "not " of a negated assertion. */
@@ -42,30 +55,22 @@ function containing(words: string): Message {
   ];
 }
 
-function canDiffer(expected: unknown, received: unknown): boolean {
-  if (typeof expected === "string" && typeof received === "string") return (expected + received).includes("\n");
-  const isListed = (value: unknown): boolean =>
-    typeof value === "object" &&
-    value !== null &&
-    !(value instanceof Error || value instanceof Date || value instanceof RegExp || isAsymmetric(value));
-  return isListed(expected) && isListed(received);
-}
-
 function listOf(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : pretty.format(value, { isBun: true, printBasicPrototype: false });
 }
 
-/** The difference with its legend at the end, or both values. */
+function legendLast(text: string): string {
+  const end = text.indexOf("\n\n");
+  return `${text.slice(end + 2)}\n\n${text.slice(0, end).replace(/^([-+] \w+ +[-+]) +/gm, "$1 ")}\n`;
+}
+
+/** The difference with its legend at the end where one of the values needs several lines, otherwise both values. */
 export function difference(expected: unknown, received: unknown): string {
-  if (canDiffer(expected, received)) {
-    const [one, other] = [listOf(expected), listOf(received)];
-    if (one !== other) {
-      const text = diff.diffText(one, other);
-      const end = text.indexOf("\n\n");
-      return `${text.slice(end + 2)}\n\n${text.slice(0, end)}\n`;
-    }
-  }
-  return `Expected: ${print(expected)}\nReceived: ${print(received)}\n`;
+  const [one, other] = [listOf(expected), listOf(received)];
+  if (!`${one}${other}`.includes("\n")) return `Expected: ${print(expected)}\nReceived: ${print(received)}\n`;
+  // Functions and members that the format does not show differ in no line.
+  if (one === other) return `  ${one.replaceAll("\n", "\n  ")}\n\n- Expected  - 0\n+ Received  + 0\n`;
+  return legendLast(diff.diffText(one, other));
 }
 
 const equal: Message = [
@@ -78,7 +83,13 @@ const equal: Message = [
 
 const toBe: Message = [
   "expected",
-  (failure) => (failure.isNot ? `Expected: not ${print(failure.args[0])}\n` : equal[1](failure)),
+  ({ received, args: [expected], isNot }) => {
+    if (isNot) return `Expected: not ${print(expected)}\n`;
+    if (typeof expected === "string" && typeof received === "string") return difference(expected, received);
+    const [one, other] = [print(expected), print(received)];
+    const isSame = typeof expected === "object" && equals(received, expected, [iterableEquality]);
+    return `Expected: ${one}\nReceived: ${isSame ? "serializes to the same string" : other}\n`;
+  },
 ];
 
 const DEFAULT_DIGITS = 2;
@@ -89,8 +100,8 @@ const toBeCloseTo: Body = ({ received, args: [value, digits = DEFAULT_DIGITS] })
   `Received difference: ${Math.abs((value as number) - (received as number))}\n`;
 
 const toHaveLength: Body = (failure) => {
-  const { length } = failure.received as { length: unknown };
-  return `Expected length: ${no(failure)}${print(failure.args[0])}\n${failure.isNot ? "" : `Received length: ${print(length)}\n`}`;
+  const length = failure.isNot ? "" : `Received length: ${print(bunLength(failure.received))}\n`;
+  return `Expected length: ${no(failure)}${print(failure.args[0])}\n${length}`;
 };
 
 function timesBody(expected: (failure: Failure) => string): Body {
@@ -127,6 +138,20 @@ function stated(words: string): Message {
   return ["", (failure) => `Expected value ${no(failure)}to be ${words}\n\n${receivedOnly(failure)}`];
 }
 
+/** Bun says how often only where it is more than once. */
+const toIncludeRepeated: Body = ({ received, args: [part, count], isNot }) => {
+  const times = count === 1 || count === 0 ? "" : ` ${print(count)} times`;
+  let expected = "Expected to include: ";
+  if (isNot && count !== 0) expected = "Expected not to include: ";
+  else if (!isNot && count === 0) expected = "Expected to not include: ";
+  const blank = isNot || times !== "" ? " " : "";
+  return `${expected}${print(part)}${times}${blank}\nReceived: ${print(received)}\n`;
+};
+
+function stating(words: string): Message {
+  return ["", ({ args: [message] }) => `${(message as string | undefined) ?? words}\n`];
+}
+
 const MESSAGES: Record<string, Message> = {
   toBe,
   toEqual: equal,
@@ -155,13 +180,30 @@ const MESSAGES: Record<string, Message> = {
       `Received value: ${print(failure.received)}\n`,
   ],
   toBeOneOf: containing("be one of"),
+  toSatisfy: [
+    "expected",
+    (failure) =>
+      failure.isNot
+        ? `Expected: not ${print(failure.args[0])}\n`
+        : `Expected: ${print(failure.args[0])}\nReceived: ${print(failure.received)}\n`,
+  ],
+  toBeWithin: [
+    "start, end",
+    (failure) =>
+      `Expected: ${no(failure)}between ${print(failure.args[0])} (inclusive) and ${print(failure.args[1])} (exclusive)\n` +
+      `Received: ${print(failure.received)}\n`,
+  ],
+  toEqualIgnoringWhitespace: ["expected", beside("Expected")],
+  toIncludeRepeated: ["expected", toIncludeRepeated],
+  pass: stating("passes by .pass() assertion"),
+  fail: stating("fails by .fail() assertion"),
   toHaveLength: ["expected", toHaveLength],
   toMatch: ["expected", beside("Expected substring or pattern")],
   toContain: containing("contain"),
   toContainEqual: containing("contain"),
   toHaveProperty: ["path?", toHaveProperty],
   toBeObject: stated("an object"),
-  toBeEmpty: stated("empty"),
+  toBeEmpty: ["", (failure) => stated(failure.isNot ? "a string, object, or iterable" : "empty")[1](failure)],
   toInclude: containing("include"),
   toStartWith: containing("start with"),
   toEndWith: containing("end with"),
@@ -186,8 +228,14 @@ const UNARY =
   "toBeTrue toBeFalse toBeNil toBeArray toBeBoolean toBeString toBeSymbol toBeFunction toBeNumber toBeInteger " +
   "toBeFinite toBePositive toBeNegative toBeEven toBeOdd toBeDate toBeValidDate toBeEmptyObject toBeArrayOfSize";
 
+/** What Bun's messages call a matcher that has two names. */
+export function nameInBun(name: string): string {
+  return more.OTHER_NAMES[name] ?? name;
+}
+
 /** The message of a failed assertion; undefined for those that are printed as in Jest. */
-export function bunMessage(name: string, failure: Failure): string | undefined {
+export function bunMessage(alias: string, failure: Failure): string | undefined {
+  const name = nameInBun(alias);
   const message =
     MESSAGES[name] ?? more.throwAndMockMessages[name] ?? (UNARY.split(" ").includes(name) ? unary : undefined);
   if (message === undefined) return undefined;
@@ -195,12 +243,37 @@ export function bunMessage(name: string, failure: Failure): string | undefined {
   const parameters = form.endsWith("?") ? optional(form, failure.args.length) : form;
   const received = (failure.received as { mock?: unknown } | null | undefined)?.mock;
   if (/Called|Return/.test(name) && received === undefined) return undefined;
-  return `expect(received)${failure.isNot ? ".not" : ""}.${name}(${parameters})\n\n${body(failure)}`;
+  // `pass` and `fail` fail only as each other's opposite.
+  const isNot = failure.isNot || name === "fail";
+  return `expect(received)${isNot ? ".not" : ""}.${name}(${parameters})\n\n${body(failure)}`;
 }
 
 /** "path" or "path, value"; "" or "expected". */
 function optional(form: string, count: number): string {
   return form === "path?" ? (count > 1 ? "path, value" : "path") : count > 0 ? "expected" : "";
+}
+
+interface Promised {
+  isNot: boolean;
+  promise: string;
+}
+
+function promiseHead(alias: string, { isNot, promise }: Promised, count: number): string {
+  const name = nameInBun(alias);
+  const form = (MESSAGES[name] ?? more.throwAndMockMessages[name] ?? unary)[0];
+  const parameters = form.endsWith("?") ? optional(form, count) : form;
+  return `expect(received).${promise}${isNot ? ".not" : ""}.${name}(${parameters})\n\n`;
+}
+
+/** The message for a value that is not a promise. */
+export function notPromise(name: string, flags: Promised, count: number, received: unknown): string {
+  return `${promiseHead(name, flags, count)}Expected promise\nReceived: ${print(received)}\n`;
+}
+
+/** The message for a promise that settled the other way. */
+export function wrongSettlement(name: string, flags: Promised, count: number): string {
+  const [settled, state] = flags.promise === "resolves" ? ["rejected", "<rejected>"] : ["resolved", "<resolved>"];
+  return `${promiseHead(name, flags, count)}Expected promise that ${flags.promise}\nReceived promise that ${settled}: Promise { ${state} }\n`;
 }
 
 /** A message of Jest, as Bun has it: without comments, and with a line break at its end. */

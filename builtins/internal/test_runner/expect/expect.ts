@@ -31,7 +31,6 @@ import defer * as mocks from "internal:test_runner/expect/matchers_mocks";
 import defer * as snapshots from "internal:test_runner/expect/matchers_snapshot";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
 import defer * as polling from "internal:test_runner/expect/poll";
-import defer * as chai from "internal:test_runner/expect/chai_words";
 
 const builtin: Record<string, Matcher> = {
   ...valueMatchers,
@@ -126,11 +125,6 @@ for (const inverse of [false, true]) {
     const target = inverse ? (expect.not as Record<string, unknown>) : expect;
     target[name] = found[name];
   }
-}
-
-/** Adds Chai's words (`expect(x).to.equal(1)`), which Vitest has. */
-export function addChaiWords(): void {
-  chai.install();
 }
 
 function publicState(): object {

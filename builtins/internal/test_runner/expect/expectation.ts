@@ -13,6 +13,7 @@ import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import defer * as messages from "internal:test_runner/expect/messages";
 import { type AssertionState, customTesters, state } from "internal:test_runner/expect/state";
 import defer * as bun from "internal:test_runner/expect/bun_messages";
+import defer * as bunChecks from "internal:test_runner/expect/bun_checks";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
 import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
@@ -190,15 +191,17 @@ function judge(
   const call: Call = { name, received, args, flags, caller, isCustom: customs.has(matcher) };
   let result: Result | Promise<Result>;
   try {
+    if (equalityRules() === "bun" && canPassWrongly(call)) refuse(call);
     result = matcher.call(context, received, ...(args as never[]));
   } catch (reason) {
-    const thrown = equalityRules() === "vitest" && isOwn(reason) ? misuse(call, reason) : reason;
+    const isMisuse = isOwn(reason) || (equalityRules() === "bun" && !call.isCustom && reason instanceof Error);
+    const thrown = isMisuse ? misuse(call, reason) : reason;
     if (flags.isSoft) return void state().softFailures.push(thrown);
     if (
       error === undefined &&
       thrown instanceof Error &&
       !(thrown instanceof JestAssertionError) &&
-      (thrown !== reason || (thrown.constructor === Error && isOwn(thrown)))
+      (thrown !== reason || refusals.has(thrown) || (thrown.constructor === Error && isOwn(thrown)))
     )
       nativeCapture(thrown, caller);
     throw thrown;
@@ -227,8 +230,36 @@ function isOwn(error: unknown): error is Error {
   return error instanceof Error && error.message.includes("Matcher error:");
 }
 
-/** What Vitest throws when a matcher cannot be applied to a value. */
+/** Matchers of Bun that need an argument, with which `undefined` could pass. */
+const NEEDS_ARGUMENT = /^to(?:Be|Equal\w*|StrictEqual|Contain\w*|Include|(?:Start|End)With|BeArrayOfSize)$/;
+const EQUALITIES = /^to(?:Be|Equal|StrictEqual)$/;
+
+/** Whether the matcher may pass values that Bun's refuses; those that fail are checked when they do. */
+function canPassWrongly({ name, args, flags, isCustom }: Call): boolean {
+  if (isCustom) return false;
+  if (name === "toBeOneOf") return true;
+  return args.length === 0 ? NEEDS_ARGUMENT.test(name) : flags.isNot && !EQUALITIES.test(name);
+}
+
+/** Errors of calls that Bun's matchers refuse, whose stacks begin in the test. */
+const refusals = new WeakSet<Error>();
+
+/** Throws what Bun's matcher does for values that it is not made for. */
+function refuse({ name, received, args, flags, isCustom }: Call): void {
+  if (isCustom) return;
+  const error = bunChecks.refusal(name, received, args, flags.isNot);
+  if (error === undefined) return;
+  if (flags.message !== undefined && error.message.startsWith("expect("))
+    error.message = withPrefix(flags, error.message);
+  refusals.add(error);
+  throw error;
+}
+
+/** What Vitest and Bun throw when a matcher cannot be applied to a value. */
 function misuse(call: Call, reason: Error): Error {
+  if (equalityRules() === "bun")
+    return bunChecks.refusal(call.name, call.received, call.args, call.flags.isNot) ?? reason;
+  if (equalityRules() !== "vitest") return reason;
   const message = ownMessage(call);
   if (message === undefined) return reason;
   if (!/^(?:expected )/.test(message)) return new TypeError(message);
@@ -257,6 +288,7 @@ function conclude(call: Call, result: Result, made: JestAssertionError | undefin
   const { name, flags, caller } = call;
   checkResult(name, result);
   if (result.pass !== flags.isNot) return;
+  if (equalityRules() === "bun") refuseFailed(call, made);
   const own = ownMessage(call, result.thrown);
   const isOfBun = equalityRules() === "bun" && !call.isCustom;
   const message = own ?? (isOfBun ? bun.inBunForm(textOf(result)) : textOf(result));
@@ -276,6 +308,16 @@ function conclude(call: Call, result: Result, made: JestAssertionError | undefin
   }
   if (flags.isSoft) return void state().softFailures.push(error);
   throw error;
+}
+
+/** Replaces a failure by the error of a refused call, which has the stack of the assertion. */
+function refuseFailed(call: Call, made: JestAssertionError | undefined): void {
+  try {
+    refuse(call);
+  } catch (error) {
+    if (made === undefined) nativeCapture(error as Error, call.caller);
+    throw error;
+  }
 }
 
 function withPrefix({ message }: Flags, text: string): string {
@@ -314,14 +356,16 @@ async function settled(
   flags: Flags,
   error: JestAssertionError,
 ): Promise<unknown> {
-  const promise: unknown = typeof received === "function" ? received() : received;
+  const isBun = equalityRules() === "bun";
+  const promise: unknown = typeof received === "function" && !isBun ? received() : received;
   const fail = (problem: string): never => {
     error.message = withPrefix(flags, problem);
     throw error;
   };
   const isVitest = equalityRules() === "vitest";
   const hint = messages.matcherHint(name, undefined, "", { isNot: flags.isNot, promise: flags.promise });
-  if (!isThenable(promise)) {
+  if (isBun ? !isPromise(promise) : !isThenable(promise)) {
+    if (isBun) return fail(bun.notPromise(name, flags, args.length, received));
     if (isVitest) throw new TypeError(vitest.notPromise(flags.promise, promise));
     const wanted = "received value must be a promise or a function returning a promise";
     return fail(
@@ -341,6 +385,7 @@ async function settled(
     named(error);
     return fail(vitest.wrongSettlement(flags.promise, value));
   }
+  if (isBun && isRejected !== (flags.promise === "rejects")) return fail(bun.wrongSettlement(name, flags, args.length));
   if (flags.promise === "resolves" && isRejected)
     return fail(
       `${hint}\n\nReceived promise rejected instead of resolved\nRejected to value: ${messages.printReceived(value)}`,

@@ -1,5 +1,6 @@
 // Matchers of objects and collections. https://jestjs.io/docs/expect#matchers
 import {
+  equalityRules,
   equals,
   hasMember,
   iterableEquality,
@@ -197,7 +198,7 @@ function toHaveProperty(this: MatcherContext, received: unknown, given: unknown,
   const hasValue = values.length > 0;
   const options = hintOptions(this, hasValue ? { secondArgument: "value" } : {});
   const hint = messages.matcherHint("toHaveProperty", undefined, "path", options);
-  if (received === null || received === undefined)
+  if ((received === null || received === undefined) && equalityRules() !== "bun")
     throw new Error(
       messages.matcherErrorMessage(
         hint,

@@ -1,6 +1,13 @@
 // Matchers of single values: identity, truth, numbers, classes, strings, lengths.
 // https://jestjs.io/docs/expect#matchers
-import { equals, iterableEquality, typeEquality, sparseArrayEquality } from "internal:test_runner/expect/equality";
+import defer * as bun from "internal:test_runner/expect/bun_length";
+import {
+  equalityRules,
+  equals,
+  iterableEquality,
+  typeEquality,
+  sparseArrayEquality,
+} from "internal:test_runner/expect/equality";
 import {
   hintOptions,
   type Matcher,
@@ -14,7 +21,8 @@ import defer * as messages from "internal:test_runner/expect/messages";
 /** A matcher without an argument. */
 function unary(name: string, test: (received: unknown) => boolean): Matcher {
   return function (this: MatcherContext, received: unknown, expected?: unknown): Result {
-    if (expected !== undefined) messages.ensureNoExpected(expected, name, hintOptions(this));
+    if (expected !== undefined && equalityRules() !== "bun")
+      messages.ensureNoExpected(expected, name, hintOptions(this));
     return plainResult(this, name, test(received), received);
   } as Matcher;
 }
@@ -138,7 +146,8 @@ function nameOf(constructor: Function): string {
 
 function toHaveLength(this: MatcherContext, received: unknown, expected: unknown): Result {
   const options = hintOptions(this);
-  const length = (received as { length?: unknown; size?: unknown } | null | undefined)?.length;
+  const length =
+    equalityRules() === "bun" ? bun.bunLength(received) : (received as { length?: unknown } | null | undefined)?.length;
   if (typeof length !== "number") {
     throw new Error(
       messages.matcherErrorMessage(

@@ -41,6 +41,8 @@ interface Mock {
   factory: ((original: () => Promise<unknown>) => unknown) | undefined;
   /** It is a file in `__mocks__`. */
   isManual: boolean;
+  /** The file of a package that is mocked without a call. */
+  file: string | undefined;
   /** Its functions call the original ones. */
   spies: boolean;
   dialect: MockDialect;
@@ -56,6 +58,8 @@ export interface MockRequest {
   factory: ((original: () => Promise<unknown>) => unknown) | undefined;
   options: object | undefined;
   dialect: MockDialect;
+  /** The file that stands for the module. */
+  file?: string;
 }
 
 const MARK = "brio-mock";
@@ -80,8 +84,9 @@ export function mockModule(request: MockRequest): void {
     keys,
     specifier,
     parent,
-    factory: request.factory ?? manualMock(url, specifier, parent),
+    factory: request.factory ?? manualMock(url, request),
     isManual: request.factory === undefined,
+    file: request.file,
     spies: (request.options as { spy?: boolean } | undefined)?.spy === true,
     dialect,
     exports: null,
@@ -166,13 +171,15 @@ function pathForRequire(specifier: string, parent: string): string[] {
 }
 
 /** The file in `__mocks__` that stands for a module. */
-function manualMock(url: string, specifier: string, parent: string): (() => unknown) | undefined {
-  const file = manualMockFile(url, specifier, parent);
+function manualMock(url: string, { specifier, parent, file: given }: MockRequest): (() => unknown) | undefined {
+  const file = given ?? manualMockFile(url, specifier, parent);
   if (file === undefined) return undefined;
   return () => loadNow(parent, file);
 }
 
 function manualMockFile(url: string, specifier: string, parent: string): string | undefined {
+  const ofPackage = packageMocks?.files.get(specifier);
+  if (ofPackage !== undefined) return ofPackage;
   const { dirname, basename, join } = path.default;
   const candidates: string[] = [];
   const real = pathOfFileUrl(url);
@@ -275,6 +282,7 @@ export function forgetAll(): void {
   byKey.clear();
   unmocked.clear();
   automocks = null;
+  packageMocks = null;
 }
 
 /** Whether modules are mocked that no call mocks, and which are not. */
@@ -298,6 +306,26 @@ function mockAutomatically(url: string, specifier: string, parent: string): Mock
   if (unmocked.has(url) || unmocked.has(file) || file.includes("/__mocks__/")) return undefined;
   if (file.includes("/node_modules/") && manualMockFile(url, specifier, parent) === undefined) return undefined;
   mockModule({ parent, specifier, factory: undefined, options: undefined, dialect: automocks.dialect });
+  return mocks.get(url);
+}
+
+let packageMocks: { dialect: MockDialect; files: Map<string, string> } | null = null;
+
+/** Packages that are mocked without a call, by the files that stand for them; builtins need one. */
+export function setPackageMocks(dialect: MockDialect, files: [name: string, file: string][]): void {
+  packageMocks = { dialect, files: new Map(files) };
+  install();
+}
+
+/** The mock of a package that `setPackageMocks` names; its own file imports the package itself. */
+function mockOfPackage(specifier: string, parent: string): Mock | undefined {
+  const file = packageMocks?.files.get(specifier);
+  if (packageMocks === null || file === undefined || bypassed > 0 || actuals.has(specifier)) return undefined;
+  if ((pathOfFileUrl(parent) ?? parent) === file || builtinOf(specifier) !== null) return undefined;
+  const { url, keys } = locate(specifier, parent);
+  if (unmocked.has(url) || keys.some((key) => unmocked.has(key))) return undefined;
+  if (!mocks.has(url))
+    mockModule({ parent, specifier, factory: undefined, options: undefined, dialect: packageMocks.dialect, file });
   return mocks.get(url);
 }
 
@@ -377,7 +405,7 @@ function install(): void {
   });
   const load = Module._load;
   Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
-    const isOff = (byKey.size === 0 && automocks === null) || bypassed > 0;
+    const isOff = (byKey.size === 0 && automocks === null && packageMocks === null) || bypassed > 0;
     const mock = isOff ? undefined : mockForRequire(request, parent, isMain);
     return mock === undefined ? load.call(this, request, parent, isMain) : exportsForRequire(mock);
   };
@@ -386,6 +414,8 @@ function install(): void {
 function mockForRequire(request: string, parent: unknown, isMain: boolean): Mock | undefined {
   const builtin = builtinOf(request);
   if (builtin !== null) return byKey.get(builtin);
+  const ofPackage = mockOfPackage(request, (parent as { filename?: string } | null)?.filename ?? "");
+  if (ofPackage !== undefined) return ofPackage;
   try {
     const file = Module._resolveFilename(request, parent, isMain);
     const known = byKey.get(file);
@@ -416,6 +446,11 @@ function resolveHook(
   context: { parentURL?: string; conditions: string[] },
   next: (specifier: string, context: object) => HookResult,
 ): HookResult {
+  // As a part of the graph: its file may require modules that are linked with it.
+  const mockFile = context.conditions.includes("require")
+    ? undefined
+    : mockOfPackage(specifier, context.parentURL ?? "");
+  if (mockFile?.file !== undefined) return resolveHook(fileUrl(mockFile.file), context, next);
   let result: HookResult;
   try {
     result = next(specifier, context);
