@@ -1,5 +1,5 @@
-//! Commands of Bun and Deno that have another name here, and those that another tool has: a user who types one learns what to
-//! type instead.
+//! Commands of Bun and Deno that have another name here, and those that another tool has: the error names what to type
+//! instead.
 
 /// What a command of a peer means.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,7 +20,12 @@ const ALL: &[(&[&str], Meaning)] = &[
     (&["fmt"], Meaning::Instead("`brio x prettier --write .` formats a project")),
     (&["lint"], Meaning::Instead("`brio x eslint` checks a project")),
     (&["check"], Meaning::Instead("`brio x --package typescript tsc --noEmit` checks types")),
-    (&["types"], Meaning::Instead("`brio add --dev @types/node` installs types; @types/bun and @types/deno have those of the others")),
+    (
+        &["types"],
+        Meaning::Instead(
+            "`brio add --dev @types/node` installs types; @types/bun and @types/deno have those of the others",
+        ),
+    ),
     (&["doc"], Meaning::Instead("`brio x typedoc` writes documentation")),
     (&["info"], Meaning::Instead("`brio why PACKAGE` says what needs a package, `brio cache path` where packages are")),
     (&["clean"], Meaning::Instead("`brio cache prune` removes what no project uses")),
@@ -31,7 +36,9 @@ const ALL: &[(&[&str], Meaning)] = &[
 
 /// The meaning of the command that arguments begin with, and how many words it has.
 pub fn find(arguments: &[String]) -> Option<(&'static Meaning, usize)> {
-    let is_start = |words: &[&str]| words.len() <= arguments.len() && words.iter().zip(arguments).all(|(word, given)| word == given);
+    let is_start = |words: &[&str]| {
+        words.len() <= arguments.len() && words.iter().zip(arguments).all(|(word, given)| word == given)
+    };
     ALL.iter().find(|(words, _)| is_start(words)).map(|(words, meaning)| (meaning, words.len()))
 }
 

@@ -189,7 +189,8 @@ impl Loaders {
             Loader::Napi => self.addon(ctx, path, contents_of(path, given)?).await?,
             Loader::Css if id.ends_with("?inline") => {
                 let given = style_sheets::Given::default();
-                let sheet = style_sheets::bundle(Path::new(path), &given, false, self.minify).map_err(anyhow::Error::msg)?;
+                let sheet =
+                    style_sheets::bundle(Path::new(path), &given, false, self.minify).map_err(anyhow::Error::msg)?;
                 let restored = |css: String, asset: &style_sheets::Asset| css.replace(&asset.placeholder, &asset.url);
                 constant(sheet.assets.iter().fold(sheet.css.clone(), restored))
             }

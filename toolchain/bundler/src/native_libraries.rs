@@ -80,7 +80,8 @@ mod tests {
         let source = output.with_extension("c");
         std::fs::create_dir_all(output.parent().expect("a folder")).expect("it can be made");
         std::fs::write(&source, "int value(void) { return 1; }\n").expect("it can be written");
-        let status = Command::new("cc").arg("-shared").arg("-fPIC").arg("-o").arg(output).arg(source).args(arguments).status();
+        let status =
+            Command::new("cc").arg("-shared").arg("-fPIC").arg("-o").arg(output).arg(source).args(arguments).status();
         assert!(status.expect("a compiler").success());
     }
 
@@ -92,7 +93,12 @@ mod tests {
         let deep = root.join("deep/lib/libdeep.so");
         compile(
             &root.join("lib/lib/libx.so.1"),
-            &["-Wl,-soname,libx.so.1", "-Wl,--no-as-needed", deep.to_str().expect("UTF-8"), "-Wl,-rpath,$ORIGIN/../../deep/lib"],
+            &[
+                "-Wl,-soname,libx.so.1",
+                "-Wl,--no-as-needed",
+                deep.to_str().expect("UTF-8"),
+                "-Wl,-rpath,$ORIGIN/../../deep/lib",
+            ],
         );
         let library = root.join("lib/lib/libx.so.1");
         compile(

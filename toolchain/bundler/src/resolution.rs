@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use rolldown_common::side_effects::HookSideEffects;
 use rolldown_common::{ImportKind, ModuleType, ResolvedExternal};
 use rolldown_plugin::{
-    HookLoadArgs, HookLoadOutput, HookLoadReturn, HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn, HookUsage,
-    Plugin, PluginContext, PluginContextResolveOptions, SharedLoadPluginContext,
+    HookLoadArgs, HookLoadOutput, HookLoadReturn, HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn,
+    HookUsage, Plugin, PluginContext, PluginContextResolveOptions, SharedLoadPluginContext,
 };
 
 use brio_resolver::{DenoConfig, Imported};

@@ -26,7 +26,9 @@ const OUTPUTS: &[&str] = &[".cpuprofile", ".heapprofile", ".heapsnapshot", ".dum
 
 pub fn check(tree: &Tree) -> Vec<String> {
     let strays = tree.paths().filter(|path| is_stray(path));
-    strays.map(|path| format!("{path}: looks left behind by a trial; remove it, or list it in xtask/src/tidy/strays.rs")).collect()
+    strays
+        .map(|path| format!("{path}: looks left behind by a trial; remove it, or list it in xtask/src/tidy/strays.rs"))
+        .collect()
 }
 
 fn is_stray(path: &str) -> bool {

@@ -1,6 +1,6 @@
 // Runs one test file of the dialects with `describe` and `it` in this realm: globals, set-up files, the file, its tests.
 import { nowMs } from "internal:test_runner/clock";
-import { beginDefinition, newDefinition } from "internal:test_runner/dialects/define";
+import { beginDefinition, type Definition, newDefinition } from "internal:test_runner/dialects/define";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution } from "internal:test_runner/dialects/execute";
 import type { TestResult } from "internal:test_runner/dialects/run_settings";
@@ -74,17 +74,7 @@ export async function runJob(
   const removeGlobals = prepare(job, process.env);
   restrict();
   baseline?.beginFile();
-  const definition = newDefinition(job.dialect);
-  definition.readsPlaces = job.readsPlaces;
-  definition.checksResults = job.checksResults;
-  beginDefinition(definition);
-  const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS[job.dialect];
-  const hookTimeoutMs = job.hookTimeoutMs ?? (job.dialect === "vitest" ? HOOK_TIMEOUT_VITEST_MS : timeoutMs);
-  const settings = new FileSettings({ timeoutMs, hookTimeoutMs, retry: job.retry, seed: job.seed });
-  setFileSettings(settings);
-  const flavor = job.dialect === "vitest" || job.dialect === "bun" ? job.dialect : "jest";
-  const snapshots = new SnapshotFile(job.file, flavor, job.update);
-  setState(newState(undefined, job.file, snapshots));
+  const { definition, settings, snapshots } = beginFile(job);
   let execution: Execution | undefined;
   const stray = (error: unknown): void => {
     if (execution?.takeStray(error) !== true) fail(error);
@@ -120,11 +110,7 @@ export async function runJob(
   await execution.run();
   results.flush();
   const isComplete = job.pattern === null && plan.every(({ fate }) => fate !== "filtered") && !execution.isStopped;
-  try {
-    await tearDown?.();
-  } catch (error) {
-    fail(error);
-  }
+  await tearDownEnvironment(fail);
   const left = watch === null ? [] : await watch.leaksOf(OUTSIDE);
   if (left.length > 0) fail(leaks.leakError(left, "this file leaks"));
   let counts: SnapshotFile["counts"] | null = null;
@@ -134,17 +120,43 @@ export async function runJob(
     fail(error);
   }
   leave();
-  let keepsRealm = job.sharesRealm;
-  let loaded = NOTHING;
-  if (baseline !== null) {
-    removeGlobals();
-    removeHooks();
-    keepsRealm = baseline.difference() === null;
-    if (keepsRealm) forgetFile();
-    else loaded = baseline.loaded();
+  const realm =
+    baseline === null ? { keepsRealm: job.sharesRealm, loaded: NOTHING } : leaveRealm(baseline, removeGlobals);
+  send({ kind: "end", ...realm, assertions: results.assertions, snapshots: counts });
+  return realm.keepsRealm;
+}
+
+/** What the tests of a file are defined in and run with. */
+function beginFile(job: Job): { definition: Definition; settings: FileSettings; snapshots: SnapshotFile } {
+  const definition = newDefinition(job.dialect);
+  definition.readsPlaces = job.readsPlaces;
+  definition.checksResults = job.checksResults;
+  beginDefinition(definition);
+  const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS[job.dialect];
+  const hookTimeoutMs = job.hookTimeoutMs ?? (job.dialect === "vitest" ? HOOK_TIMEOUT_VITEST_MS : timeoutMs);
+  const settings = new FileSettings({ timeoutMs, hookTimeoutMs, retry: job.retry, seed: job.seed });
+  setFileSettings(settings);
+  const flavor = job.dialect === "vitest" || job.dialect === "bun" ? job.dialect : "jest";
+  const snapshots = new SnapshotFile(job.file, flavor, job.update);
+  setState(newState(undefined, job.file, snapshots));
+  return { definition, settings, snapshots };
+}
+
+async function tearDownEnvironment(fail: (error: unknown) => void): Promise<void> {
+  try {
+    await tearDown?.();
+  } catch (error) {
+    fail(error);
   }
-  send({ kind: "end", keepsRealm, loaded, assertions: results.assertions, snapshots: counts });
-  return keepsRealm;
+}
+
+/** Whether the realm can serve another file, and what later realms are to load first. */
+function leaveRealm(baseline: RealmBaseline, removeGlobals: () => void): { keepsRealm: boolean; loaded: Loaded } {
+  removeGlobals();
+  removeHooks();
+  if (baseline.difference() !== null) return { keepsRealm: false, loaded: baseline.loaded() };
+  forgetFile();
+  return { keepsRealm: true, loaded: NOTHING };
 }
 
 const NOTHING: Loaded = { builtins: [], globals: [] };

@@ -64,14 +64,9 @@ export function installModules(job: Job): () => void {
   const hoists = HOISTED_CALL.test(source);
   const isBench = isLoaded("internal:test_runner/bench/registry") && benchmarks.isBenchRun();
   const isMocha = job.dialect === "mocha";
-  // Others import it only in Mocha itself.
-  const needsMocha = isMocha && /["']mocha["']/.test(source);
-  const needsOwn =
-    isBench ||
-    needsMocha ||
-    job.dialect === "vitest" ||
-    job.dialect === "jest" ||
-    job.setupFiles.length + job.setupFilesAfterEnv.length > 0;
+  const isVitest = job.dialect === "vitest";
+  const isJest = job.dialect === "jest";
+  const needsOwn = isBench || isVitest || isJest || mayImportRunner(job, source);
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
   const { moduleFolders } = job;
   if (job.importsAsRequire) {
@@ -79,10 +74,8 @@ export function installModules(job: Job): () => void {
     allowMissingNames();
   }
   if (!hoists && !needsOwn && aliases.length === 0) return () => {};
-  const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null, job.dialect === "vitest") : undefined;
-  if (job.dialect === "jest") bunCommonJs.useFunctionsAsNamespaces();
-  const isVitest = job.dialect === "vitest";
-  const isJest = job.dialect === "jest";
+  const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null, isVitest) : undefined;
+  if (isJest) bunCommonJs.useFunctionsAsNamespaces();
   const file = fileUrl(job.file);
   const transforms = job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.root);
   const find = finder(job);
@@ -132,6 +125,12 @@ export function installModules(job: Job): () => void {
     hooks.deregister(registered);
     removeOwn?.();
   };
+}
+
+/** Whether a file of another dialect may import what Vitest, Jest or Mocha export. Others than Mocha's import it only there. */
+function mayImportRunner({ dialect, setupFiles, setupFilesAfterEnv }: Job, source: string): boolean {
+  if (setupFiles.length + setupFilesAfterEnv.length > 0) return true;
+  return dialect === "mocha" && /["']mocha["']/.test(source);
 }
 
 const CODE = /\.[cm]?[jt]sx?$/;

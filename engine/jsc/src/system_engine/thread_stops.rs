@@ -82,8 +82,11 @@ unsafe extern "C" fn request_stop(traps: *mut c_void, event: u32) {
     let mut requests = requests();
     if event == WATCHDOG {
         let is_dropped = match stops().pending_offset {
-            // SAFETY: the engine's object has a byte there, which other threads change with the size of a byte only.
-            Some(offset) => unsafe { AtomicU8::from_ptr(traps.cast::<u8>().add(offset)) }.load(Ordering::SeqCst) != 0,
+            Some(offset) => {
+                // SAFETY: the engine's object has a byte there, and lives during the call.
+                let pending = unsafe { &*traps.cast::<u8>().wrapping_add(offset).cast::<AtomicU8>() };
+                pending.load(Ordering::SeqCst) != 0
+            }
             None => !requests.begin(traps as usize, Instant::now()),
         };
         if is_dropped {
