@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::install::project_folder;
 use crate::lock;
 use crate::project::Project;
+use crate::workspace::Workspace;
 use brio_command_flags::Arguments;
 use brio_lockfile::{Dependency, DependencyKind, Format, Graph, Lockfile, Package, PackageId, Resolution};
 use serde_json::{Map, Value, json};
@@ -57,9 +58,12 @@ fn top_of(root: &Path, graph: &mut Graph, only: Option<&str>) -> Vec<Dependency>
         None => graph.importers.get(".").map(|importer| importer.dependencies.clone()).unwrap_or_default(),
         Some(_) => Vec::new(),
     };
-    // npm's lockfile also has folders that nothing depends on any more.
-    let flags = crate::layout::flags(graph);
-    let is_used = |folder: &String| !flags.importers.get(folder).is_some_and(|flags| flags.extraneous);
+    // npm's lockfile also has folders that were only linked, and that nothing may depend on any more.
+    let workspace = Project::read(root).and_then(|project| Workspace::read(&project)).ok();
+    let is_used = |folder: &String| {
+        let path = crate::spec::absolute(root, folder);
+        workspace.as_ref().is_none_or(|workspace| workspace.members.iter().any(|member| member.folder == path))
+    };
     let members: Vec<String> =
         graph.importers.keys().filter(|folder| *folder != "." && is_used(folder)).cloned().collect();
     for folder in members {
