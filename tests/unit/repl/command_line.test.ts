@@ -82,3 +82,18 @@ for (const [name, start] of [
     assert.match(printed, /Script execution was interrupted by `SIGINT`[^]*\b2002\n/);
   });
 }
+
+test("-i ends with its input when the reader of its output has left", async () => {
+  const child = spawn(process.execPath, ["-i"], { stdio: ["pipe", "pipe", "ignore"] });
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  child.stdout.destroy();
+  child.stdin.write("setInterval(() => console.log(1), 20)\n2 + 2\n");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.stdin.end();
+  const limit = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.on("exit", (...end) => resolve(end)),
+  );
+  clearTimeout(limit);
+  assert.deepStrictEqual([code, signal], [0, null]);
+});

@@ -39,6 +39,8 @@ export function showErrors(self: REPLServer): void {
  * an input, too.
  */
 export function showStrayErrors(self: REPLServer): void {
+  // When the reader of the output has left, the error of a write must not be printed, which would be another write.
+  self.output.on("error", () => {});
   processObject.addUncaughtExceptionCaptureCallback((error: unknown) => {
     self._domain.emit("error", error);
     return true;
