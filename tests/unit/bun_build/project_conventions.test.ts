@@ -91,6 +91,18 @@ console.log(require("./data.json").a, require("./lib.cjs").b, load("node:path").
   assert.strictEqual(builtAndRun(files, "main.mjs"), "1 2 / function\n");
 });
 
+test("a CommonJS module may have the names that bundlers give to wrappers", () => {
+  const files = {
+    "main.mjs": `import all from "./use.cjs"; console.log(all.out());`,
+    "use.cjs": `const require_context = require("./a/context.cjs"); const require_context$1 = require("./b/context.cjs");
+const { A: require_own, require_b = 1 } = require_context;
+exports.out = () => require_context.A + require_context$1.B + require_own + require_b + Object.keys({ require_b });`,
+    "a/context.cjs": `exports.A = "a";`,
+    "b/context.cjs": `exports.B = "b";`,
+  };
+  for (const flags of [[], ["--minify"]]) assert.strictEqual(builtAndRun(files, "main.mjs", flags), "aba1require_b\n");
+});
+
 test("a package that is missing and statically imported by a module that may not load does not keep a program from starting", () => {
   const folder = project({
     "main.mjs": `if (process.env.LOADS) await import("./dev.mjs"); console.log("started");`,

@@ -10,9 +10,11 @@ mod listed_requires;
 pub(crate) mod main_module;
 mod native_bindings;
 mod package_files;
+mod renames;
 mod sloppy_code;
 mod suppliers;
 mod visitor;
+mod wrapper_names;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -144,6 +146,7 @@ impl Syntax {
             || sloppy_code::may_have(Path::new(without_query(id)), code)
             || (self.mains.is_some() && main_module::may_have(code))
             || (self.has_addons && created_requires::may_have(code))
+            || wrapper_names::may_have(code)
             || (self.has_files && code.contains("new URL(") && code.contains("import.meta.url"))
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
             || code.contains("import(`")
@@ -202,6 +205,9 @@ impl Syntax {
         }
         if self.has_addons && created_requires::may_have(code) {
             found.extend(created_requires::edits(program, scoping));
+        }
+        if wrapper_names::may_have(code) {
+            found.extend(wrapper_names::edits(program, scoping));
         }
         if let Some(mains) = self.mains.as_ref().filter(|_| main_module::may_have(code)) {
             found.extend(main_module::edits(program, scoping, mains.iter().any(|main| main == file)));
