@@ -53,6 +53,7 @@ fn an_empty_program_evaluates_only_what_every_program_needs() {
             "internal:core/loop",
             "internal:startup/globals",
             "internal:core/stack/install",
+            "internal:ecmascript/iterator_functions",
             "internal:loader/run_main"
         ]
     );
