@@ -69,11 +69,11 @@ fn dispatch(arguments: &[String]) -> i32 {
             let words = words.iter().map(|word| (*word).to_owned());
             return dispatch(&words.chain(arguments[count..].iter().cloned()).collect::<Vec<_>>());
         }
-        Some((Meaning::Instead(advice), _)) => {
+        Some((Meaning::Instead(advice), _)) if !managers::has_script(first) => {
             eprintln!("brio: Brio has no command \"{first}\": {advice}");
             return USAGE_ERROR;
         }
-        None => {}
+        Some((Meaning::Instead(_), _)) | None => {}
     }
     eprintln!("brio: \"{first}\" is neither a command nor a file");
     if managers::has_script(first) {

@@ -30,8 +30,6 @@ const ALL: &[(&[&str], Meaning)] = &[
     (&["info"], Meaning::Instead("`brio why PACKAGE` says what needs a package, `brio cache path` where packages are")),
     (&["clean"], Meaning::Instead("`brio cache prune` removes what no project uses")),
     (&["jupyter"], Meaning::Instead("Brio has no kernel for notebooks")),
-    (&["deploy"], Meaning::Instead("Brio deploys nowhere; `brio build --compile` makes one file of a program")),
-    (&["desktop"], Meaning::Instead("Brio makes no desktop applications")),
 ];
 
 /// The meaning of the command that arguments begin with, and how many words it has.
