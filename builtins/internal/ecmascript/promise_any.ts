@@ -35,13 +35,13 @@ function collect(constructor: PromiseConstructor, iterable: Iterable<unknown>, {
     define(errors, index, undefined);
     pendingCount++;
     let isSettled = false;
-    const rejectOne = (error: unknown): void => {
+    // The function has no name.
+    safe.apply(toPromise, constructor, [value]).then(resolve, (error: unknown): void => {
       if (isSettled) return;
       isSettled = true;
       define(errors, index, error);
       settleOne();
-    };
-    safe.apply(toPromise, constructor, [value]).then(resolve, rejectOne);
+    });
   }
   // An empty iterable throws, so that the promise is rejected in the same way.
   settleOne();
