@@ -126,3 +126,25 @@ test("a package that is required by a name from a list is part of the bundle", (
   assert.strictEqual(bundled, printed);
   assert.match(warnings, /^warning: not found, and left as imports at run time: not-installed\n$/);
 });
+
+test("classes with decorated members or parameters keep their names, also those that tsc has compiled", () => {
+  const files = {
+    "tsconfig.json": '{ "compilerOptions": { "experimentalDecorators": true } }',
+    "src/main.ts": `
+const names: string[] = [];
+const note = (target: any) => void names.push((typeof target === "function" ? target : target.constructor).name);
+class Member { @(note as any) name = ""; }
+class Accessor { @(note as any) get name() { return ""; } }
+class Parameter { constructor(@(note as any) name: string) {} }
+class Static { @(note as any) static shared = 1; }
+void [Member, Accessor, Parameter, Static];
+require("./compiled.js").fill(note);
+console.log(names.join());`,
+    "src/compiled.js": `
+var __decorate = (decorators, target) => decorators.forEach((one) => one(target));
+exports.fill = (note) => { class Compiled {} __decorate([note], Compiled.prototype, "name", void 0); };`,
+  };
+  const { printed, bundled } = both(files, "--minify");
+  assert.strictEqual(printed, "Member,Accessor,Parameter,Static,Compiled");
+  assert.strictEqual(bundled, printed);
+});

@@ -371,6 +371,39 @@ fn url_of_module<'a>(expression: &'a Expression<'a>) -> Option<(&'a str, Span)> 
     (url.callee.is_specific_id("URL") && is_meta_url).then(|| (specifier.value.as_str(), url.span))
 }
 
+/// Whether a class, one of its members, or a parameter of its methods has a decorator.
+fn is_decorated(class: &Class<'_>) -> bool {
+    let is_member_decorated = |element: &ClassElement<'_>| match element {
+        ClassElement::MethodDefinition(method) => {
+            !method.decorators.is_empty()
+                || method.value.params.items.iter().any(|parameter| !parameter.decorators.is_empty())
+        }
+        ClassElement::PropertyDefinition(property) => !property.decorators.is_empty(),
+        ClassElement::AccessorProperty(accessor) => !accessor.decorators.is_empty(),
+        _ => false,
+    };
+    !class.decorators.is_empty() || class.body.body.iter().any(is_member_decorated)
+}
+
+/// The class whose member a call of TypeScript's `__decorate` decorates: `__decorate([…], A.prototype, "name", void 0)`, or a static
+/// one with `A` itself.
+fn class_of_decorated_member<'a>(call: &CallExpression<'a>) -> Option<&'a str> {
+    let is_decorate = match &call.callee {
+        Expression::Identifier(name) => name.name == "__decorate",
+        Expression::StaticMemberExpression(member) => member.property.name == "__decorate",
+        _ => false,
+    };
+    let [_, target, _, _] = call.arguments.as_slice() else { return None };
+    let class = match target.as_expression()? {
+        Expression::StaticMemberExpression(member) if member.property.name == "prototype" => &member.object,
+        target => target,
+    };
+    match class {
+        Expression::Identifier(class) if is_decorate => Some(class.name.as_str()),
+        _ => None,
+    }
+}
+
 /// The class that a call of TypeScript's `__decorate` decorates: `A = __decorate([…], A)`.
 fn decorated_class<'a>(assignment: &AssignmentExpression<'a>) -> Option<&'a str> {
     let AssignmentTarget::AssignmentTargetIdentifier(target) = &assignment.left else { return None };
@@ -403,7 +436,7 @@ impl<'a> Visit<'a> for Edits<'a> {
             || it.body.body.iter().any(|member| member.r#static() && member.static_name().as_deref() == Some("name"));
         if let Some(id) = it.id.as_ref().filter(|_| self.settings.keeps_decorated && !has_own_name()) {
             let body_start = it.body.span.start;
-            match it.decorators.is_empty() && !class_patterns::is_migration(id.name.as_str()) {
+            match !is_decorated(it) && !class_patterns::is_migration(id.name.as_str()) {
                 true => self.classes.push((id.name.as_str(), body_start)),
                 false => self.keep_name(id.name.as_str(), body_start),
             }
@@ -521,6 +554,9 @@ impl<'a> Visit<'a> for Edits<'a> {
                 self.replace(argument.span(), serde_json::to_string(&file.to_string_lossy()).unwrap_or_default());
                 return;
             }
+        }
+        if self.settings.keeps_decorated {
+            self.decorated.extend(class_of_decorated_member(it));
         }
         self.listed.note_check(it);
         if let Some(file) = self.native_addon(it) {
