@@ -104,6 +104,30 @@ const CHANGES: Record<string, Change> = {
     change: "Buffer.prototype.left = 1; Buffer.poolSize = 1",
     unchanged: "Buffer.poolSize > 1 && !Buffer.alloc(1).left",
   },
+  "method of the standard output": {
+    change: "process.stdout.write = () => true",
+    unchanged: `process.stdout.write.name === "write" || !Object.hasOwn(process.stdout, "write")`,
+  },
+  "listener of the standard output": {
+    change: "process.stdout.on('left', () => {})",
+    unchanged: "process.stdout.listenerCount('left') === 0",
+  },
+  "mask of the process": { change: "process.umask(0o77)", unchanged: "process.umask() !== 0o77" },
+  "captured rejections": {
+    import: `import { EventEmitter } from "node:events";`,
+    change: "EventEmitter.captureRejections = true",
+    unchanged: "EventEmitter.captureRejections === false",
+  },
+  "shown bytes of buffers": {
+    import: `import buffer from "node:buffer";`,
+    change: "buffer.INSPECT_MAX_BYTES = 3",
+    unchanged: "buffer.INSPECT_MAX_BYTES === 50",
+  },
+  "default of streams": {
+    import: `import stream from "node:stream";`,
+    change: "stream.setDefaultHighWaterMark(true, 3)",
+    unchanged: "stream.getDefaultHighWaterMark(true) === 16",
+  },
   "loader of CommonJS": {
     change: "require.extensions['.left'] = () => {}",
     unchanged: "require.extensions['.left'] === undefined",

@@ -12,6 +12,8 @@ import { expect } from "internal:test_runner/expect/expect";
 import { hasSerializers } from "internal:test_runner/expect/snapshot_format";
 import { customTesters } from "internal:test_runner/expect/state";
 import processModule from "internal:node/process";
+import defer * as bufferLimits from "internal:core/buffer/limits";
+import defer * as streamLimits from "internal:node/streams/high_water_mark";
 import defer * as performances from "web:performance";
 import { LoopWord } from "native:realm";
 
@@ -75,6 +77,7 @@ export class RealmBaseline {
   readonly #watched: Watched[] = [];
   readonly #builtins: ReadonlySet<string>;
   readonly #globals: readonly PropertyKey[];
+  readonly #settings: string;
   readonly #references = loopState[LoopWord.REFERENCES]!;
   #environment = "";
   #listeners = "";
@@ -91,6 +94,7 @@ export class RealmBaseline {
     for (const name of known.globals) void (globalThis as Record<string, unknown>)[name];
     this.#globals = safe.ownKeys(globalThis);
     this.#builtins = new Set(loadedBuiltins());
+    this.#settings = settings();
     this.#watchAll();
   }
 
@@ -132,7 +136,7 @@ export class RealmBaseline {
     if (environment() !== this.#environment) return "a variable changed";
     if (listeners() !== this.#listeners) return "process has other listeners";
     if (process.cwd() !== this.#directory) return "the current folder changed";
-    if (getDefaultMaxListeners() !== 10) return "the default limit of listeners changed";
+    if (settings() !== this.#settings) return "a default of a module changed";
     if (process.argv.join("\0") !== this.#arguments) return "process.argv changed";
     if (isLoaded("web:performance") && performances.performance.getEntries().length > 0)
       return "the timeline has entries";
@@ -215,6 +219,14 @@ function changeOf({ holder, prototype, isExtensible, size, keys, descriptors }: 
 
 function sizeOf(holder: Holder): number | undefined {
   return types.isMap(holder) || types.isSet(holder) ? holder.size : undefined;
+}
+
+/** Defaults that modules have behind functions and accessors. */
+function settings(): string {
+  const bytes = isLoaded("internal:core/buffer/limits") ? bufferLimits.getInspectMaxBytes() : 0;
+  const hasStreams = isLoaded("internal:node/streams/high_water_mark");
+  const marks = hasStreams ? [false, true].map((isObject) => streamLimits.getDefaultHighWaterMark(isObject)) : [];
+  return [getDefaultMaxListeners(), bytes, ...marks].join(" ");
 }
 
 function environment(): string {

@@ -28,7 +28,7 @@ pub fn set_entry(text: &str, map: &str, name: &str, value: &str) -> String {
     joined(&lines)
 }
 
-/// Replaces an entry of a map at the top of the text. None when there is no such entry.
+/// Replaces an entry of a map at the top of the text. Returns None if the entry is missing.
 pub fn replace_entry(text: &str, map: &str, name: &str, value: &str) -> Option<String> {
     let lines: Vec<String> = text.lines().map(str::to_string).collect();
     let start = top(&lines, map)?;
