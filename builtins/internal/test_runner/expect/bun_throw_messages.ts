@@ -1,4 +1,5 @@
 // The messages of Bun about functions that throw, and about the calls and results of mock functions.
+import { MATCHER_ALIASES } from "internal:test_runner/expect/matcher_aliases";
 import type { Body, Message } from "internal:test_runner/expect/bun_messages";
 import { difference, no, print } from "internal:test_runner/expect/bun_messages";
 import { isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
@@ -148,15 +149,9 @@ const nthReturned: Body = (failure) => {
 /** The names that messages have for matchers with two. */
 export const OTHER_NAMES: Record<string, string> = {
   toThrowError: "toThrow",
-  toBeCalled: "toHaveBeenCalled",
-  toBeCalledTimes: "toHaveBeenCalledTimes",
-  toBeCalledWith: "toHaveBeenCalledWith",
-  lastCalledWith: "toHaveBeenLastCalledWith",
-  nthCalledWith: "toHaveBeenNthCalledWith",
-  toReturn: "toHaveReturned",
+  ...MATCHER_ALIASES,
   lastReturnedWith: "toHaveBeenLastReturnedWith",
   toHaveLastReturnedWith: "toHaveBeenLastReturnedWith",
-  nthReturnedWith: "toHaveNthReturnedWith",
 };
 
 export const throwAndMockMessages: Record<string, Message> = {

@@ -1,4 +1,5 @@
 // The messages of Vitest 4 about mock functions: what was expected of their calls and results, and what they were.
+import { MATCHER_ALIASES } from "internal:test_runner/expect/matcher_aliases";
 import { inspectLine } from "internal:test_runner/expect/chai_inspect";
 import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
@@ -22,16 +23,10 @@ type Message = (parts: Parts) => string;
 
 /** Older names of matchers. */
 const ALIASES: Record<string, string> = {
-  toBeCalled: "toHaveBeenCalled",
-  toBeCalledTimes: "toHaveBeenCalledTimes",
-  toBeCalledWith: "toHaveBeenCalledWith",
-  lastCalledWith: "toHaveBeenLastCalledWith",
-  nthCalledWith: "toHaveBeenNthCalledWith",
-  toReturn: "toHaveReturned",
+  ...MATCHER_ALIASES,
   toReturnTimes: "toHaveReturnedTimes",
   toReturnWith: "toHaveReturnedWith",
   lastReturnedWith: "toHaveLastReturnedWith",
-  nthReturnedWith: "toHaveNthReturnedWith",
 };
 
 function nameOf({ getMockName }: Mock, value: unknown): string {
