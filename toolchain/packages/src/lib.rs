@@ -14,6 +14,7 @@ pub mod flags;
 pub mod foreign_flags;
 pub mod git;
 pub mod graph;
+mod gyp_folders;
 pub mod imports;
 pub mod install;
 pub mod installed;

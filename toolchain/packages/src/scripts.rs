@@ -263,6 +263,7 @@ pub fn run_project_scripts(context: &Context) -> Result<()> {
             is_captured: false,
             tools: None,
         })?;
+        outcome.end_if_signalled();
         if outcome.code != 0 {
             let message = format!("the script \"{stage}\" of the project failed with code {}: {command}", outcome.code);
             return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` installs without it"));

@@ -254,6 +254,7 @@ pub(super) fn run_stages(project: &Project, stages: &[&str], arguments: &Argumen
             tools: None,
         };
         let outcome = run_script(&script)?;
+        outcome.end_if_signalled();
         if outcome.code != 0 {
             let message = format!("the script \"{stage}\" failed with code {}: {command}", outcome.code);
             return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` does not run it"));
