@@ -4,6 +4,7 @@ mod adding_members;
 mod foreign;
 mod ignored_rules;
 mod inputs;
+mod named_manager;
 mod npm6;
 mod resolve;
 mod review;
@@ -13,6 +14,7 @@ mod turn;
 
 pub use inputs::fingerprint;
 pub use review::Review;
+pub use turn::take as take_turn;
 
 use self::npm6::OldLock;
 use crate::bins;
@@ -130,7 +132,7 @@ pub struct Context {
     pub lockfile: Option<Lockfile>,
     /// The lockfile of npm 6 or older that is there instead.
     old_lock: Option<OldLock>,
-    /// The format of the lockfile; npm's when there is none.
+    /// The format of the lockfile; without one that of the manager which the project names, else npm's.
     pub format: Format,
     pub progress: Progress,
     /// The member of the workspace whose manifest the command changes: its index among the members.
@@ -247,6 +249,8 @@ impl Context {
                 Ok(lockfile) => (Some(lockfile), None),
                 Err(error) => (None, Some(OldLock::read(&found.path, found.format).ok_or(error)?)),
             },
+            // Without a lockfile a frozen installation is an error.
+            None if !options.without_lockfile && !options.is_frozen => (named_manager::new_lockfile(&project)?, None),
             _ => (None, None),
         };
         let session = start_session(config, &options);

@@ -19,6 +19,8 @@ use std::path::PathBuf;
 /// Shows the packages with install scripts; with names or `--all`: trusts them and runs their scripts.
 pub fn run(arguments: &Arguments) -> Result<i32> {
     let root = project_folder(&current_folder()?, false);
+    let only_shows = arguments.words.is_empty() && !arguments.has("--all");
+    let _turn = if only_shows { None } else { install::take_turn(&root, arguments.has("--quiet")) };
     let mut project = Project::read(&root)?;
     let config = Config::load(&root)?;
     let trust = Trust::read(&project, &config)?;
@@ -36,7 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         .into_iter()
         .filter(|one| root.join(&one.place).join("package.json").is_file())
         .collect();
-    if arguments.words.is_empty() && !arguments.has("--all") {
+    if only_shows {
         show(&scripted, &trust, &project, arguments.has("--json"));
         return Ok(0);
     }
