@@ -13,6 +13,7 @@ mod systems;
 mod turn;
 
 pub use inputs::fingerprint;
+pub use named_manager::manager_of;
 pub use review::Review;
 pub use turn::take as take_turn;
 
@@ -22,6 +23,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::layout::{self, Done, Layout, Omit, Place};
 use crate::packument::PickOptions;
+use crate::prepare::Preparing;
 use crate::progress::Progress;
 use crate::project::Project;
 use crate::registry::Registry;
@@ -254,6 +256,13 @@ impl Context {
             _ => (None, None),
         };
         let session = start_session(config, &options);
+        if !options.without_scripts {
+            let members = workspace.members.iter().map(|member| Arc::clone(&member.manifest));
+            let manifests: Vec<_> = std::iter::once(project.manifest()).chain(members).collect();
+            let trust = scripts::Trust::read(&project, &session.config)?;
+            // A new session has none yet.
+            let _ = session.preparing.set(Preparing::new(&project, trust, &manifests, &options.add));
+        }
         let registry = Registry::new(Arc::clone(&session));
         let store = Store::new(Arc::clone(&session));
         let progress = Progress::start(options.is_quiet);

@@ -43,7 +43,8 @@ fn folder<'a>(
             continue;
         }
         let name = &child[child.rfind("node_modules/").map_or(0, |index| index + "node_modules/".len())..];
-        let mut entry = entry(graph, name, child, (*id, package), flags.packages.get(id).copied().unwrap_or(package.flags));
+        let mut entry =
+            entry(graph, name, child, (*id, package), flags.packages.get(id).copied().unwrap_or(package.flags));
         above.push(real);
         let below = folder(graph, flags, children, real, above);
         above.pop();

@@ -72,7 +72,8 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     }
     if arguments.has("--all") {
         let of_packages = requests_of_packages(&graph, &root);
-        requests.extend(of_packages.into_iter().filter(|one| is_wanted(&one.spec.name) && !names.contains(&one.spec.name)));
+        requests
+            .extend(of_packages.into_iter().filter(|one| is_wanted(&one.spec.name) && !names.contains(&one.spec.name)));
     }
     let rows = rows_of(&requests, &registry)?;
     print(&rows, arguments.has("--json"));

@@ -14,6 +14,17 @@ const FILES: [(&str, Format); 4] = [
     ("bunfig.toml", Format::Bun),
 ];
 
+/// The format of a project's lockfile: that of the one that is there, else that of the manager that the project names.
+///
+/// # Errors
+/// Several lockfiles of which the project names none.
+pub fn manager_of(project: &Project) -> Result<Format> {
+    if let Some(found) = Lockfile::detect(&project.folder)? {
+        return Ok(found.format);
+    }
+    Ok(new_lockfile(project)?.map_or(Format::Npm, |lockfile| lockfile.format()))
+}
+
 /// An empty lockfile of the manager that the project names. None: npm's is the right one.
 ///
 /// # Errors
