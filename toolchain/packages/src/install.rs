@@ -1,10 +1,10 @@
 //! Installing: from the manifest and the lockfile to `node_modules`.
 
 mod adding_members;
+mod first_lockfile;
 mod foreign;
 mod ignored_rules;
 mod inputs;
-mod named_manager;
 mod npm6;
 mod resolve;
 mod review;
@@ -12,8 +12,8 @@ mod saving;
 mod systems;
 mod turn;
 
+pub use first_lockfile::manager_of;
 pub use inputs::fingerprint;
-pub use named_manager::manager_of;
 pub use review::Review;
 pub use turn::take as take_turn;
 
@@ -252,7 +252,7 @@ impl Context {
                 Err(error) => (None, Some(OldLock::read(&found.path, found.format).ok_or(error)?)),
             },
             // Without a lockfile a frozen installation is an error.
-            None if !options.without_lockfile && !options.is_frozen => (named_manager::new_lockfile(&project)?, None),
+            None if !options.without_lockfile && !options.is_frozen => (first_lockfile::new_lockfile(&project)?, None),
             _ => (None, None),
         };
         let session = start_session(config, &options);

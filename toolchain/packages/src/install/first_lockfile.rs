@@ -81,5 +81,5 @@ fn installs_peers(project: &Project) -> bool {
 }
 
 #[cfg(test)]
-#[path = "named_manager_tests.rs"]
+#[path = "first_lockfile_tests.rs"]
 mod tests;
