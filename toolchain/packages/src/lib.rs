@@ -32,6 +32,7 @@ pub mod pack;
 pub mod packument;
 pub mod patches;
 pub mod pool;
+pub mod prepare;
 pub mod printable;
 pub mod progress;
 pub mod project;
