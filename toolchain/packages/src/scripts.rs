@@ -209,6 +209,7 @@ pub fn run_package(project: &Path, package: &Scripted) -> Result<()> {
             start_folder: project,
             is_captured: true,
             tools: tools.as_deref(),
+            of_deno: None,
         };
         let outcome = jail::run_script(&script, project, exceptions)?;
         if outcome.code != 0 {
@@ -262,6 +263,7 @@ pub fn run_project_scripts(context: &Context) -> Result<()> {
             start_folder: &context.project.folder,
             is_captured: false,
             tools: None,
+            of_deno: None,
         })?;
         if outcome.code != 0 {
             let message = format!("the script \"{stage}\" of the project failed with code {}: {command}", outcome.code);
