@@ -2,13 +2,17 @@
 
 pub mod many;
 mod process_tree;
+mod waiting;
 
 use crate::error::{Error, Result};
 use crate::project::Project;
+use rustix::process::Signal;
 use std::ffi::OsString;
+use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread::JoinHandle;
 
 /// The package managers whose names lead to the running program where they are not installed.
 pub const MANAGERS: [&str; 8] = ["npm", "npx", "pnpm", "pnpx", "bun", "bunx", "deno", "yarn"];
@@ -42,6 +46,17 @@ pub struct Outcome {
     pub code: i32,
     /// Standard output and error, when they are captured.
     pub output: String,
+    /// A signal that asked this process to end meanwhile; the script has received it.
+    pub signal: Option<i32>,
+}
+
+impl Outcome {
+    /// Ends this process when it was asked to while the script ran.
+    pub fn end_if_signalled(&self) {
+        if let Some(signal) = self.signal {
+            brio_spawn::end_by_signal(signal);
+        }
+    }
 }
 
 /// Runs a script in `sh`.
@@ -58,12 +73,25 @@ pub fn run_script(script: &Script<'_>) -> Result<Outcome> {
 /// When it cannot be started.
 pub(crate) fn finish(mut command: Command, is_captured: bool) -> Result<Outcome> {
     if is_captured {
-        let output = command.stdin(std::process::Stdio::null()).output().map_err(no_shell)?;
-        let text = [output.stdout, output.stderr].concat();
-        return Ok(Outcome { code: code_of(output.status), output: String::from_utf8_lossy(&text).into_owned() });
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     }
-    let status = command.status().map_err(no_shell)?;
-    Ok(Outcome { code: code_of(status), output: String::new() })
+    let mut shell = command.spawn().map_err(no_shell)?;
+    // Both are read at the same time: the script waits when a pipe is full.
+    let output = shell.stdout.take().map(read_on_thread);
+    let errors = shell.stderr.take().map(read_on_thread);
+    let ended = waiting::wait(&mut shell).map_err(no_shell)?;
+    let read = [output, errors].into_iter().flatten().flat_map(|reading| reading.join().unwrap_or_default());
+    let output = String::from_utf8_lossy(&read.collect::<Vec<u8>>()).into_owned();
+    Ok(Outcome { code: code_of(ended.status), output, signal: ended.signal.map(Signal::as_raw) })
+}
+
+fn read_on_thread(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before a failure is shown.
+        let _ = pipe.read_to_end(&mut bytes);
+        bytes
+    })
 }
 
 /// The shell with the script's command, folder and variables.

@@ -1,7 +1,7 @@
 //! Running the scripts of several packages: at the same time or one after another, each line of output with the name of
 //! the package before it.
 
-use super::{Outcome, Script, code_of, prepare, process_tree};
+use super::{Outcome, Script, code_of, prepare, process_tree, waiting};
 use crate::error::{Error, Result};
 use crate::project::Project;
 use rustix::process::Signal;
@@ -63,6 +63,8 @@ enum Event {
     Line(usize, bool, Vec<u8>),
     /// A task's pipe has ended.
     Closed(usize),
+    /// This process received a signal that requests its end.
+    Signal(Signal),
 }
 
 enum State {
@@ -96,10 +98,12 @@ pub fn run_many(tasks: &[Task], manner: Manner, start_folder: &Path) -> Result<i
         sender,
         first_failure: 0,
         stopped: None,
+        is_signalled: false,
         width: tasks.iter().map(|task| task.label.chars().count()).max().unwrap_or(0),
         has_colors: std::io::stdout().is_terminal()
             && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     };
+    all.watch_signals()?;
     all.run(&receiver)
 }
 
@@ -117,6 +121,8 @@ struct Many<'a> {
     first_failure: i32,
     /// When the others were stopped, because one failed.
     stopped: Option<Stop>,
+    /// This process received a signal, so nothing more is started.
+    is_signalled: bool,
     width: usize,
     has_colors: bool,
 }
@@ -135,6 +141,7 @@ impl Many<'_> {
             match received {
                 Ok(Event::Line(index, is_error, line)) => self.print(index, is_error, &line),
                 Ok(Event::Closed(index)) => self.close(index)?,
+                Ok(Event::Signal(signal)) => self.pass_on(signal),
                 Err(RecvTimeoutError::Timeout) => self.end_stopped(),
                 // A sender is part of this.
                 Err(RecvTimeoutError::Disconnected) => return Ok(self.first_failure),
@@ -157,7 +164,7 @@ impl Many<'_> {
             let all = 0..self.tasks.len();
             let ready = all.clone().find(is_ready).or_else(|| all.clone().find(|index| running == 0 && waits(index)));
             let Some(index) = ready else { return Ok(()) };
-            if self.first_failure != 0 && !self.manner.continues {
+            if self.is_signalled || (self.first_failure != 0 && !self.manner.continues) {
                 self.states[index] = State::Dropped;
                 continue;
             }
@@ -250,7 +257,7 @@ impl Many<'_> {
         }
         let status = running.child.wait().map_err(|error| Error::new("ESHELL", format!("cannot wait: {error}")))?;
         let (code, next) = (code_of(status), running.stage + 1);
-        if code == 0 && next < self.tasks[index].stages.len() {
+        if code == 0 && !self.is_signalled && next < self.tasks[index].stages.len() {
             let running = self.start(index, next)?;
             self.states[index] = State::Running(running);
             return Ok(());
@@ -269,6 +276,33 @@ impl Many<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Receives signals as events, until this process ends.
+    fn watch_signals(&self) -> Result<()> {
+        let failed = |error| Error::new("ETHREAD", format!("cannot listen to signals: {error}"));
+        let reader = waiting::reader_of(&waiting::ENDING).map_err(failed)?;
+        let sender = self.sender.clone();
+        let work = move || {
+            while waiting::wait_for_signal(&reader, None).is_ok() {
+                while let Some(signal) = reader.next().and_then(waiting::ending) {
+                    // Without a receiver all have ended.
+                    let _ = sender.send(Event::Signal(signal));
+                }
+            }
+        };
+        std::thread::Builder::new().name("signals".to_string()).spawn(work).map(|_| ()).map_err(failed)
+    }
+
+    /// The tasks end as this process was asked to; those that wait are not started.
+    fn pass_on(&mut self, signal: Signal) {
+        self.is_signalled = true;
+        if self.first_failure == 0 {
+            self.first_failure = 128 + signal.as_raw();
+        }
+        if !waiting::is_sent_by_terminal(signal) {
+            self.signal(signal);
+        }
     }
 
     fn stop(&mut self) {
@@ -310,7 +344,7 @@ fn run_plain(tasks: &[Task], manner: Manner, start_folder: &Path) -> Result<i32>
         if outcome.code != 0 && first_failure == 0 {
             first_failure = outcome.code;
         }
-        if first_failure != 0 && !manner.continues {
+        if outcome.signal.is_some() || (first_failure != 0 && !manner.continues) {
             break;
         }
     }
@@ -353,7 +387,7 @@ fn run_stages(task: &Task, start_folder: &Path) -> Result<Outcome> {
             tools: None,
             of_deno: task.of_deno.as_ref().map(|deno| deno.variables.as_slice()),
         })?;
-        if outcome.code != 0 {
+        if outcome.code != 0 || outcome.signal.is_some() {
             break;
         }
     }
