@@ -103,6 +103,8 @@ export declare function stop(): void;
 
 /** Collects garbage now. */
 export declare function collectGarbage(): void;
+/** Collects garbage soon, between two tasks; many requests lead to one collection. */
+export declare function requestCollection(): void;
 
 /** Overwrites what earlier calls left on the stack, which the next collection would take for references. */
 export declare function clearUnusedStack(): void;

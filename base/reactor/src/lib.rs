@@ -42,5 +42,5 @@ pub use mailbox::{Completions, LoopClosed, Mailbox, Remote};
 pub use mio::{Interest, Token, event::Source};
 pub use pool::{Job, ThreadPool};
 pub use reactor::{Polled, Reactor, Readiness};
-pub use signals::{SignalFlag, Signals};
+pub use signals::{SignalFlag, SignalReader, Signals};
 pub use wake::WAKE_TOKEN;

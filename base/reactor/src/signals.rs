@@ -13,6 +13,8 @@ use signal_hook::{flag, low_level};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixStream as StdUnixStream;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -148,6 +150,55 @@ impl SignalFlag {
 impl Drop for SignalFlag {
     fn drop(&mut self) {
         remove_listener(self.number, self.action);
+    }
+}
+
+/// Signals as bytes to read instead of their default action, for a thread without a loop and as long as this value lives.
+pub struct SignalReader {
+    sources: Vec<SignalSource>,
+}
+
+struct SignalSource {
+    number: i32,
+    action: SigId,
+    receiver: StdUnixStream,
+}
+
+impl SignalReader {
+    /// Starts to listen to the signals.
+    ///
+    /// # Errors
+    /// As [`Signals::subscribe`].
+    pub fn new(numbers: &[i32]) -> io::Result<Self> {
+        let mut reader = Self { sources: Vec::with_capacity(numbers.len()) };
+        for &number in numbers {
+            if number <= 0 || FORBIDDEN.contains(&number) {
+                return Err(io::ErrorKind::InvalidInput.into());
+            }
+            let (receiver, sender) = StdUnixStream::pair()?;
+            receiver.set_nonblocking(true)?;
+            let action = add_listener(number, || low_level::pipe::register(number, sender))?;
+            reader.sources.push(SignalSource { number, action, receiver });
+        }
+        Ok(reader)
+    }
+
+    /// What can be read once a signal has arrived.
+    pub fn descriptors(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        self.sources.iter().map(|source| source.receiver.as_fd())
+    }
+
+    /// A signal that has arrived, without waiting for one.
+    #[must_use]
+    pub fn next(&self) -> Option<i32> {
+        let has_arrived = |source: &&SignalSource| (&source.receiver).read(&mut [0]).is_ok_and(|count| count > 0);
+        self.sources.iter().find(has_arrived).map(|source| source.number)
+    }
+}
+
+impl Drop for SignalReader {
+    fn drop(&mut self) {
+        self.sources.iter().for_each(|source| remove_listener(source.number, source.action));
     }
 }
 

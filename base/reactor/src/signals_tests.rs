@@ -1,5 +1,5 @@
 use super::*;
-use signal_hook::consts::{SIGFPE, SIGHUP, SIGILL, SIGKILL, SIGSEGV, SIGUSR1, SIGUSR2, SIGWINCH};
+use signal_hook::consts::{SIGFPE, SIGHUP, SIGILL, SIGKILL, SIGPROF, SIGSEGV, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -109,4 +109,17 @@ fn every_signal_that_can_be_caught_can_be_listened_to() {
     for number in (1..=31).filter(|number| !matches!(*number, SIGKILL | SIGSTOP)) {
         signals.subscribe(number).unwrap_or_else(|error| panic!("signal {number}: {error}"));
     }
+}
+
+#[test]
+fn a_reader_gets_each_delivery_once() {
+    let reader = SignalReader::new(&[SIGPROF, SIGVTALRM]).unwrap();
+    assert_eq!(reader.next(), None);
+    for number in [SIGVTALRM, SIGPROF, SIGVTALRM] {
+        low_level::raise(number).unwrap();
+    }
+    let mut seen: Vec<i32> = std::iter::from_fn(|| reader.next()).collect();
+    seen.sort_unstable();
+    assert_eq!(seen, [SIGPROF, SIGVTALRM, SIGVTALRM]);
+    assert!(SignalReader::new(&[SIGKILL]).is_err());
 }

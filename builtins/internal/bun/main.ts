@@ -7,7 +7,7 @@ import { mainUrl } from "internal:core/program";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { setTimeout } from "internal:core/timers";
 import { addLazy } from "internal:node/process/define";
-import { collectGarbage } from "native:realm";
+import { collectGarbage, memoryStatistics, requestCollection } from "native:realm";
 import { now } from "native:time";
 
 const VERSION = "1.4.5";
@@ -34,9 +34,10 @@ const Bun = {
   sleep,
   sleepSync,
   nanoseconds: () => Math.trunc(now() * 1e6),
-  gc: (_force?: boolean) => {
-    collectGarbage();
-    return 0;
+  gc(force?: boolean): number {
+    if (force === true) collectGarbage();
+    else requestCollection();
+    return memoryStatistics().heapSize;
   },
   inspect: Object.assign((...args: [value?: unknown, options?: object]) => inspecting.inspect(...args), {
     custom: Symbol.for("nodejs.util.inspect.custom"),

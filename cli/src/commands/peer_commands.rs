@@ -11,7 +11,6 @@ pub enum Meaning {
 }
 
 const ALL: &[(&[&str], Meaning)] = &[
-    (&["task"], Meaning::Words(&["run"])),
     (&["pm", "ls"], Meaning::Words(&["ls"])),
     (&["pm", "cache"], Meaning::Words(&["cache"])),
     (&["pm", "trust"], Meaning::Words(&["approve"])),
@@ -52,7 +51,7 @@ mod tests {
     fn commands_of_two_words_are_found_by_both() {
         assert_eq!(meaning(&["pm", "ls", "--all"]), Some((&Meaning::Words(&["ls"]), 2)));
         assert_eq!(meaning(&["pm"]), None);
-        assert_eq!(meaning(&["task", "build"]), Some((&Meaning::Words(&["run"]), 1)));
+        assert_eq!(meaning(&["approve-scripts", "build"]), Some((&Meaning::Words(&["approve"]), 1)));
     }
 
     #[test]

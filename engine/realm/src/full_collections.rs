@@ -18,11 +18,17 @@ const INTERVAL_TIMES: f64 = 500.0;
 /// A heap whose collection takes longer is left to the engine for a while.
 const TOOK_MS_MAX: f64 = 10.0;
 const LONG_INTERVAL_MS: f64 = 60_000.0;
+/// As `INTERVAL_TIMES`, for collections that the program requests without waiting for them.
+const REQUESTED_INTERVAL_TIMES: f64 = 20.0;
 /// A heap that may be large is not collected either: a collection takes half a millisecond for each live megabyte.
 const PRIVATE_BYTES_MAX: u64 = 64 << 20;
 
 pub(crate) struct FullCollections {
     next_ms: Cell<f64>,
+    /// The program has requested one.
+    is_requested: Cell<bool>,
+    /// When a requested one may run.
+    next_requested_ms: Cell<f64>,
     /// An object that only this struct references: it exists as long as the engine did not collect after our last
     /// collection.
     unchanged: RefCell<Option<Weak>>,
@@ -30,18 +36,36 @@ pub(crate) struct FullCollections {
 
 impl Default for FullCollections {
     fn default() -> Self {
-        Self { next_ms: Cell::new(f64::INFINITY), unchanged: RefCell::default() }
+        Self {
+            next_ms: Cell::new(f64::INFINITY),
+            is_requested: Cell::new(false),
+            next_requested_ms: Cell::new(0.0),
+            unchanged: RefCell::default(),
+        }
     }
 }
 
 impl FullCollections {
     /// The loop begins.
     pub fn begin(&self, now_ms: f64) {
-        self.next_ms.set(now_ms + INTERVAL_MS);
+        if !self.is_requested.get() {
+            self.next_ms.set(now_ms + INTERVAL_MS);
+        }
+    }
+
+    fn request(&self) {
+        self.is_requested.set(true);
+        self.next_ms.set(self.next_ms.get().min(self.next_requested_ms.get()));
     }
 }
 
 impl Realm {
+    /// Collects between two of the next tasks; at once when the last collection was long enough ago. Many requests lead
+    /// to one collection.
+    pub fn request_collection(&self) {
+        self.full_collections.request();
+    }
+
     /// Collects when a collection is due and the program has produced garbage. Called between tasks.
     pub(crate) fn collect_when_due(&self) {
         let next_ms = &self.full_collections.next_ms;
@@ -52,7 +76,10 @@ impl Realm {
         let is_small = || {
             memory().is_ok_and(|memory| memory.resident_bytes.saturating_sub(memory.shared_bytes) <= PRIVATE_BYTES_MAX)
         };
-        let took_ms = if !is_unchanged && is_small() { self.collect_full_heap() } else { 0.0 };
+        let is_requested = self.full_collections.is_requested.take();
+        let collects = is_requested || (!is_unchanged && is_small());
+        let took_ms = if collects { self.collect_full_heap() } else { 0.0 };
+        self.full_collections.next_requested_ms.set(self.now_ms() + took_ms * REQUESTED_INTERVAL_TIMES);
         let wait_ms = if took_ms > TOOK_MS_MAX { LONG_INTERVAL_MS } else { INTERVAL_MS.max(took_ms * INTERVAL_TIMES) };
         next_ms.set(self.now_ms() + wait_ms);
     }

@@ -110,6 +110,11 @@ impl RealmOps for Realm {
         Ok(())
     }
 
+    fn request_collection(&self) -> Result<(), OpError> {
+        current().request_collection();
+        Ok(())
+    }
+
     fn clear_unused_stack(&self) -> Result<(), OpError> {
         brio_realm::jsc::clear_unused_stack();
         Ok(())

@@ -194,3 +194,39 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "gyp writes the makefiles of a dependency's targets, also beside a package with a scope",
+  withRegistry(async (registry) => {
+    // What gyp does for the targets of node-addon-api, and make afterwards.
+    const gyp = `const fs = require("node:fs"), path = require("node:path");
+      fs.mkdirSync("build");
+      const place = path.join("build", path.relative(".", path.dirname(require.resolve("node-addon-api/package.json"))));
+      fs.mkdirSync("build/../../node-addon-api", { recursive: true });
+      fs.writeFileSync("build/../../node-addon-api/a.mk", "target");
+      fs.writeFileSync("build/made", fs.readFileSync(path.join(place, "a.mk"), "utf8"));`;
+    registry.publish("node-gyp", {
+      "1.0.0": {
+        manifest: { bin: { "node-gyp": "gyp.js" } },
+        files: { "package/gyp.js": `#!/usr/bin/env node\n${gyp}` },
+      },
+    });
+    registry.publish("node-addon-api", { "8.0.0": { files: { "package/node_addon_api.gyp": "" } } });
+    registry.publish("@a/b", {
+      "1.0.0": {
+        manifest: { dependencies: { "node-addon-api": "8" } },
+        files: { "package/binding.gyp": "{}" },
+      },
+    });
+    registry.write("package.json", {
+      name: "app",
+      dependencies: { "@a/b": "1", "node-gyp": "1" },
+      trustedDependencies: ["@a/b"],
+    });
+    const run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    assert.strictEqual(readFileSync(join(registry.project, "node_modules/@a/b/build/made"), "utf8"), "target");
+    assert.ok(!existsSync(join(registry.project, "node_modules/@a/node-addon-api")));
+  }),
+  SECONDS_MAX,
+);

@@ -32,6 +32,15 @@ export interface Run {
   stderr: string;
 }
 
+/** How a program is run. */
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  killAfterMs?: number;
+  /** The program gets SIGTERM once this is true of what it printed. */
+  terminateOnce?: (stdout: string) => boolean;
+}
+
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A tar archive (POSIX ustar) of the entries, whose paths are taken as they are. */
@@ -120,19 +129,12 @@ export class TestRegistry {
   }
 
   /** Runs Brio in the project, or in a folder of it, until it ends. */
-  brio(
-    args: string[],
-    options: { cwd?: string; env?: Record<string, string>; killAfterMs?: number } = {},
-  ): Promise<Run> {
+  brio(args: string[], options: RunOptions = {}): Promise<Run> {
     return this.run(process.execPath, args, options);
   }
 
   /** Runs a program in the project with Brio's folders in the one of the test. */
-  run(
-    program: string,
-    args: string[],
-    options: { cwd?: string; env?: Record<string, string>; killAfterMs?: number } = {},
-  ): Promise<Run> {
+  run(program: string, args: string[], options: RunOptions = {}): Promise<Run> {
     const env: Record<string, string | undefined> = { ...process.env, ...options.env };
     for (const name of Object.keys(env)) {
       if (/^npm_/i.test(name)) {
@@ -147,9 +149,16 @@ export class TestRegistry {
     child.stderr.on("data", (chunk) => (stderr += chunk));
     const timer =
       options.killAfterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), options.killAfterMs);
+    const poll = setInterval(() => {
+      if (options.terminateOnce?.(stdout) === true) {
+        clearInterval(poll);
+        child.kill("SIGTERM");
+      }
+    }, 20);
     return new Promise((resolve) => {
       child.on("close", (code) => {
         clearTimeout(timer);
+        clearInterval(poll);
         resolve({ code, stdout, stderr });
       });
     });

@@ -244,3 +244,68 @@ test(
   }),
   SECONDS_MAX,
 );
+
+/** Says when it is there, and ends by itself only when a test has failed. */
+const SERVER = `process.on("SIGTERM", () => { console.log("closed"); process.exit(3); });
+  setTimeout(() => {}, 20_000); console.log("listening");`;
+
+test(
+  "SIGTERM reaches what a script started, and its exit code is that of the script",
+  withRegistry(async (registry) => {
+    registry.write("server.cjs", SERVER);
+    registry.write("package.json", {
+      name: "app",
+      scripts: {
+        serve: "node server.cjs",
+        background: "node server.cjs & wait $!",
+        next: "node server.cjs || sleep 21",
+        postserve: "echo after",
+      },
+    });
+    const terminateOnce = (stdout: string): boolean => stdout.includes("listening");
+    for (const name of ["serve", "background"]) {
+      const run = await registry.brio(["run", name], { terminateOnce });
+      assert.deepStrictEqual([run.stdout, run.code], ["listening\nclosed\n", 3], name);
+    }
+    // The shell does not continue for long.
+    const start = performance.now();
+    const next = await registry.brio(["run", "next"], { terminateOnce });
+    assert.deepStrictEqual([next.stdout, next.code], ["listening\nclosed\n", 143]);
+    assert.ok(performance.now() - start < 15_000);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "SIGTERM reaches the scripts of several packages, and none is started after it",
+  withRegistry(async (registry) => {
+    registry.write("package.json", { name: "app", workspaces: ["a", "b", "c"] });
+    for (const name of ["a", "b", "c"]) {
+      registry.write(`${name}/server.cjs`, SERVER);
+      registry.write(`${name}/package.json`, { name, scripts: { serve: "node server.cjs" } });
+    }
+    const both = /listening[^]*listening/;
+    const run = await registry.brio(["run", "--workspace-concurrency=2", "-r", "serve"], {
+      terminateOnce: (stdout) => both.test(stdout),
+    });
+    const lines = run.stdout.split("\n").filter((line) => / (listening|closed)$/.test(line));
+    assert.deepStrictEqual([lines.length, run.stdout.includes("c |"), run.code], [4, false, 143], run.stdout);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "SIGTERM during `approve` ends the package's script with all that it started",
+  withRegistry(async (registry) => {
+    const script = "sleep 22 & echo $! > number && mv number started && wait";
+    registry.publish("a", { "1.0.0": { manifest: { scripts: { install: script } } } });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    await registry.brio(["install"]);
+    const started = join(registry.project, "node_modules/a/started");
+    const run = await registry.brio(["approve", "a"], { terminateOnce: () => existsSync(started) });
+    assert.strictEqual(run.code, null, run.stderr);
+    const number = Number(readFileSync(started, "utf8"));
+    assert.throws(() => process.kill(number, 0), { code: "ESRCH" });
+  }),
+  SECONDS_MAX,
+);

@@ -42,6 +42,9 @@ pub struct Graph {
     /// yarn and deno: the requests that the file has resolved, in the format's spelling of a request without the
     /// name of the importer: `react@^19.0.0` (yarn 1), `react@npm:^19.0.0` (berry), `npm:react@19` (deno).
     pub requests: BTreeMap<String, PackageId>,
+    /// What overrides request instead of a package, by its id and the name of the dependency. Only version 2 of npm's
+    /// lockfile repeats it; it is not read.
+    pub overridden: BTreeMap<(PackageId, String), String>,
     /// What is said once for all packages.
     pub settings: Settings,
     /// deno: modules that are imported by their address.

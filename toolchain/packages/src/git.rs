@@ -1,4 +1,4 @@
-//! Dependencies from git repositories, through the `git` program.
+//! Commits of git repositories, through the `git` program. What becomes of them is in `store/of_git.rs`.
 
 use crate::error::{Error, Result};
 use crate::semver::{Range, Version};
@@ -6,38 +6,66 @@ use crate::spec::Repository;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A commit as a tarball.
-#[derive(Clone, Debug)]
-pub struct Packed {
-    pub tarball: PathBuf,
-    /// As lockfiles of npm spell it.
-    pub address: String,
-    pub commit: String,
+/// A commit that is checked out.
+#[derive(Debug)]
+pub struct Checkout {
+    pub folder: PathBuf,
 }
 
-/// Fetches a repository and packs the wanted commit.
+impl Drop for Checkout {
+    fn drop(&mut self) {
+        // It is of no use any more; `cache prune` removes what cannot be removed now.
+        let _ = crate::files::remove(&self.folder);
+    }
+}
+
+/// The address of a repository as lockfiles of npm spell it, with the commit that is wanted.
 ///
 /// # Errors
 /// `ENOGIT` without the program, `EGIT` when it fails, `ETARGET` when no tag is in the range.
-pub fn pack(repository: &Repository, folder: &Path) -> Result<Packed> {
+pub fn locked_address(repository: &Repository) -> Result<String> {
     let commit = resolve(repository)?;
-    let clone = folder.join(format!("git-{}", crate::files::unique_name()));
-    let tarball = folder.join(format!("git-{commit}-{}.tar.gz", crate::files::unique_name()));
+    Ok(match &repository.github {
+        Some(path) => format!("git+ssh://git@github.com/{path}.git#{commit}"),
+        None if repository.address.contains("://") => format!("git+{}#{commit}", repository.address),
+        None => format!("{}#{commit}", repository.address),
+    })
+}
+
+/// The repository of such an address; None for what is not one.
+pub fn of_locked_address(address: &str) -> Option<Repository> {
+    let is_git = ["git+", "git://", "git@", "ssh://"].iter().any(|start| address.starts_with(start));
+    if is_git { crate::spec::repository(address) } else { None }
+}
+
+/// Fetches a commit, with its submodules, into a new folder in `folder`.
+///
+/// # Errors
+/// `ENOGIT` without the program, `EGIT` when it fails.
+pub fn check_out(repository: &Repository, folder: &Path) -> Result<Checkout> {
+    let commit = resolve(repository)?;
+    let checkout = Checkout { folder: folder.join(format!("git-{}", crate::files::unique_name())) };
     std::fs::create_dir_all(folder).map_err(|error| Error::of_file(&error, "make", folder))?;
-    let path = clone.to_string_lossy().into_owned();
-    let made = git(&["clone", "--quiet", "--no-checkout", "--", &repository.address, &path]).and_then(|_| {
-        let output = tarball.to_string_lossy();
-        git(&["-C", &path, "archive", "--format=tar.gz", "--prefix=package/", "-o", &output, &commit])
-    });
-    // The clone is of no use any more; `cache prune` removes what cannot be removed now.
-    let _ = crate::files::remove(&clone);
-    made?;
-    let address = match &repository.github {
-        Some(path) => format!("git+ssh://git@github.com/{path}.git"),
-        None if repository.address.contains("://") => format!("git+{}", repository.address),
-        None => repository.address.clone(),
-    };
-    Ok(Packed { tarball, address, commit })
+    let path = checkout.folder.to_string_lossy().into_owned();
+    git(&["init", "--quiet", "--", &path])?;
+    // Not every server gives out a single commit.
+    if git(&["-C", &path, "fetch", "--quiet", "--depth=1", "--", &repository.address, &commit]).is_err() {
+        git(&[
+            "-C",
+            &path,
+            "fetch",
+            "--quiet",
+            "--tags",
+            "--",
+            &repository.address,
+            "+refs/heads/*:refs/remotes/origin/*",
+        ])?;
+    }
+    git(&["-C", &path, "checkout", "--quiet", "--detach", &commit])?;
+    if checkout.folder.join(".gitmodules").is_file() {
+        git(&["-C", &path, "submodule", "--quiet", "update", "--init", "--recursive", "--depth=1"])?;
+    }
+    Ok(checkout)
 }
 
 /// The commit that a repository's branch, tag or range means.

@@ -1,6 +1,7 @@
 //! Installing: from the manifest and the lockfile to `node_modules`.
 
 mod adding_members;
+mod first_lockfile;
 mod foreign;
 mod ignored_rules;
 mod inputs;
@@ -11,8 +12,10 @@ mod saving;
 mod systems;
 mod turn;
 
+pub use first_lockfile::manager_of;
 pub use inputs::fingerprint;
 pub use review::Review;
+pub use turn::take as take_turn;
 
 use self::npm6::OldLock;
 use crate::bins;
@@ -20,6 +23,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::layout::{self, Done, Layout, Omit, Place};
 use crate::packument::PickOptions;
+use crate::prepare::Preparing;
 use crate::progress::Progress;
 use crate::project::Project;
 use crate::registry::Registry;
@@ -130,7 +134,7 @@ pub struct Context {
     pub lockfile: Option<Lockfile>,
     /// The lockfile of npm 6 or older that is there instead.
     old_lock: Option<OldLock>,
-    /// The format of the lockfile; npm's when there is none.
+    /// The format of the lockfile; without one that of the manager which the project names, else npm's.
     pub format: Format,
     pub progress: Progress,
     /// The member of the workspace whose manifest the command changes: its index among the members.
@@ -247,9 +251,18 @@ impl Context {
                 Ok(lockfile) => (Some(lockfile), None),
                 Err(error) => (None, Some(OldLock::read(&found.path, found.format).ok_or(error)?)),
             },
+            // Without a lockfile a frozen installation is an error.
+            None if !options.without_lockfile && !options.is_frozen => (first_lockfile::new_lockfile(&project)?, None),
             _ => (None, None),
         };
         let session = start_session(config, &options);
+        if !options.without_scripts {
+            let members = workspace.members.iter().map(|member| Arc::clone(&member.manifest));
+            let manifests: Vec<_> = std::iter::once(project.manifest()).chain(members).collect();
+            let trust = scripts::Trust::read(&project, &session.config)?;
+            // A new session has none yet.
+            let _ = session.preparing.set(Preparing::new(&project, trust, &manifests, &options.add));
+        }
         let registry = Registry::new(Arc::clone(&session));
         let store = Store::new(Arc::clone(&session));
         let progress = Progress::start(options.is_quiet);

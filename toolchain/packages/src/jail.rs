@@ -6,6 +6,7 @@
 
 use crate::error::{Error, Result};
 use crate::files;
+use crate::gyp_folders::GypFolders;
 use crate::node_headers::{self, Headers};
 use crate::project::Project;
 use crate::run;
@@ -59,6 +60,9 @@ pub fn run_script(script: &run::Script<'_>, project: &Path, exceptions: Exceptio
     let scratch = Scratch::make()?;
     let mut command = run::prepare(script)?;
     let mut rules = rules(script, project, &scratch.0, exceptions);
+    let gyp_folders = GypFolders::make(&script.manifest.folder, project);
+    rules.writable.extend(gyp_folders.iter());
+    rules.readable.extend(gyp_folders.iter());
     set_variables(&mut command, script, &scratch.0, exceptions);
     // With a network, node-gyp fetches the headers of this very version.
     if let Headers::Found(folder) = node_headers::find()
@@ -72,7 +76,12 @@ pub fn run_script(script: &run::Script<'_>, project: &Path, exceptions: Exceptio
             .with_hint("`--ignore-scripts` installs without it")
     })?;
     prepared.confine(&mut command);
-    run::finish(command, script.is_captured)
+    let outcome = run::finish(command, script.is_captured);
+    drop((scratch, gyp_folders));
+    if let Ok(outcome) = &outcome {
+        outcome.end_if_signalled();
+    }
+    outcome
 }
 
 /// The temporary folder of one script.

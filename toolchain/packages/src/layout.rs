@@ -178,7 +178,11 @@ pub fn place_of(id: PackageId, package: &Package, project: &Path, session: &Sess
         address = session.config.tarball_of(&package.name, &package.version);
     }
     let what = format!("{}@{}", package.name, package.version);
-    let content = if integrity.is_empty() { format!("{what} {address}") } else { format!("{what} {integrity}") };
+    let mut content = if integrity.is_empty() { format!("{what} {address}") } else { format!("{what} {integrity}") };
+    let preparing = session.preparing.get().filter(|_| matches!(package.resolution, Resolution::Git { .. }));
+    if preparing.is_some_and(|preparing| preparing.allows(&package.name, &package.version, &address)) {
+        content.push_str(" prepared");
+    }
     let wanted = Some(Wanted { what, address, integrity });
     Place { id, content, wanted, link: None, patches: Vec::new() }
 }

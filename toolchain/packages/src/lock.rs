@@ -58,6 +58,7 @@ pub fn graph_of(tree: &Tree, root: NodeId) -> Graph {
             && tree.node(*node).target.is_none()
         {
             let dependencies = dependencies_of(tree, *node, &ids);
+            note_overridden(&mut graph, tree, *node, *id);
             if let Some(package) = graph.packages.get_mut(id) {
                 package.dependencies = dependencies;
             }
@@ -70,6 +71,18 @@ pub fn graph_of(tree: &Tree, root: NodeId) -> Graph {
     }
     mark_bundled(&mut graph, &tree.node(root).manifest.bundled);
     graph
+}
+
+fn note_overridden(graph: &mut Graph, tree: &Tree, node: NodeId, id: PackageId) {
+    for edge in tree.edges_out(node) {
+        let edge = tree.edge(edge);
+        if let Ok(spec) = edge.spec.as_ref()
+            && edge.overrides.is_some()
+            && *spec.raw != *edge.raw
+        {
+            graph.overridden.insert((id, edge.name.to_string()), spec.raw.clone());
+        }
+    }
 }
 
 /// Marks what the project bundles when it is published: the packages of these names and what they lead to.

@@ -45,18 +45,36 @@ pub fn pack(project: &Project) -> Result<Tarball> {
         let message = format!("{} has no name or no version", project.folder.join("package.json").display());
         return Err(Error::new("ENONAME", message).with_hint("a package needs both"));
     }
+    let files = files_of(project)?;
+    let base = manifest.name.trim_start_matches('@').replace('/', "-");
+    let bytes = compress(&tar(&files)?)?;
+    Ok(Tarball { file_name: format!("{base}-{}.tgz", manifest.version), files, bytes })
+}
+
+/// The tarball of a project that need not have a name and a version.
+///
+/// # Errors
+/// Files that cannot be read.
+pub fn compressed(project: &Project) -> Result<Vec<u8>> {
+    compress(&tar(&files_of(project)?)?)
+}
+
+fn files_of(project: &Project) -> Result<Vec<PackedFile>> {
+    let manifest = project.manifest();
     let mut files = Vec::new();
     for path in paths(project) {
         let full = project.folder.join(&path);
         let failed = |error: std::io::Error| Error::of_file(&error, "read", &full);
-        let bytes = std::fs::read(&full).map_err(failed)?;
+        let bytes = match path == "package.json" && project.has_changed() {
+            // As it is published, which may be different from what the folder has.
+            true => project.to_text().into_bytes(),
+            false => std::fs::read(&full).map_err(failed)?,
+        };
         let mode = std::fs::metadata(&full).map_err(failed)?.permissions().mode();
         let is_command = manifest.commands.iter().any(|(_, command)| *command == path);
         files.push(PackedFile { path, bytes, is_executable: mode & 0o111 != 0 || is_command });
     }
-    let base = manifest.name.trim_start_matches('@').replace('/', "-");
-    let bytes = compress(&tar(&files)?)?;
-    Ok(Tarball { file_name: format!("{base}-{}.tgz", manifest.version), files, bytes })
+    Ok(files)
 }
 
 /// The files, sorted as npm sorts them.

@@ -135,14 +135,19 @@ impl Project {
         json_text(&self.json, &self.text)
     }
 
+    /// Whether it is something else than what was read.
+    pub fn has_changed(&self) -> bool {
+        let before: Option<Value> = serde_json::from_str(self.text.trim_start_matches('\u{feff}')).ok();
+        before.as_ref().and_then(Value::as_object) != Some(&self.json)
+    }
+
     /// Writes the file, if anything changed.
     ///
     /// # Errors
     /// The system's.
     pub fn save(&self) -> Result<()> {
-        let before: Option<Value> = serde_json::from_str(self.text.trim_start_matches('\u{feff}')).ok();
         let path = self.folder.join("package.json");
-        if before.as_ref().and_then(Value::as_object) == Some(&self.json) && path.is_file() {
+        if !self.has_changed() && path.is_file() {
             return Ok(());
         }
         files::replace(&path, self.to_text().as_bytes())

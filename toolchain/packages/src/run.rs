@@ -2,16 +2,23 @@
 
 pub mod many;
 mod process_tree;
+mod waiting;
 
 use crate::error::{Error, Result};
 use crate::project::Project;
+use rustix::process::Signal;
 use std::ffi::OsString;
+use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread::JoinHandle;
 
 /// The package managers whose names lead to the running program where they are not installed.
-pub const MANAGERS: [&str; 7] = ["npm", "npx", "pnpm", "pnpx", "bun", "bunx", "yarn"];
+pub const MANAGERS: [&str; 8] = ["npm", "npx", "pnpm", "pnpx", "bun", "bunx", "deno", "yarn"];
+
+/// The folder, beside the `node` that is the running program, of a `deno` that is.
+const DENO_FOLDER: &str = "deno";
 
 /// A script to run.
 pub struct Script<'a> {
@@ -28,6 +35,8 @@ pub struct Script<'a> {
     pub is_captured: bool,
     /// A `node_modules` whose commands are found after all others.
     pub tools: Option<&'a Path>,
+    /// Of a task of Deno's, in which `deno` is the running program: the variables of its files.
+    pub of_deno: Option<&'a [(String, String)]>,
 }
 
 /// How a script ended.
@@ -37,6 +46,17 @@ pub struct Outcome {
     pub code: i32,
     /// Standard output and error, when they are captured.
     pub output: String,
+    /// A signal that asked this process to end meanwhile; the script has received it.
+    pub signal: Option<i32>,
+}
+
+impl Outcome {
+    /// Ends this process when it was asked to while the script ran.
+    pub fn end_if_signalled(&self) {
+        if let Some(signal) = self.signal {
+            brio_spawn::end_by_signal(signal);
+        }
+    }
 }
 
 /// Runs a script in `sh`.
@@ -53,12 +73,25 @@ pub fn run_script(script: &Script<'_>) -> Result<Outcome> {
 /// When it cannot be started.
 pub(crate) fn finish(mut command: Command, is_captured: bool) -> Result<Outcome> {
     if is_captured {
-        let output = command.stdin(std::process::Stdio::null()).output().map_err(no_shell)?;
-        let text = [output.stdout, output.stderr].concat();
-        return Ok(Outcome { code: code_of(output.status), output: String::from_utf8_lossy(&text).into_owned() });
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     }
-    let status = command.status().map_err(no_shell)?;
-    Ok(Outcome { code: code_of(status), output: String::new() })
+    let mut shell = command.spawn().map_err(no_shell)?;
+    // Both are read at the same time: the script waits when a pipe is full.
+    let output = shell.stdout.take().map(read_on_thread);
+    let errors = shell.stderr.take().map(read_on_thread);
+    let ended = waiting::wait(&mut shell).map_err(no_shell)?;
+    let read = [output, errors].into_iter().flatten().flat_map(|reading| reading.join().unwrap_or_default());
+    let output = String::from_utf8_lossy(&read.collect::<Vec<u8>>()).into_owned();
+    Ok(Outcome { code: code_of(ended.status), output, signal: ended.signal.map(Signal::as_raw) })
+}
+
+fn read_on_thread(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before a failure is shown.
+        let _ = pipe.read_to_end(&mut bytes);
+        bytes
+    })
 }
 
 /// The shell with the script's command, folder and variables.
@@ -110,6 +143,8 @@ fn variables(script: &Script<'_>) -> Result<Vec<(String, OsString)>> {
         ("npm_config_user_agent".to_string(), crate::registry::user_agent().into()),
         ("npm_config_local_prefix".to_string(), script.manifest.folder.clone().into()),
     ];
+    let of_files = script.of_deno.into_iter().flatten().filter(|(name, _)| std::env::var_os(name).is_none());
+    found.extend(of_files.map(|(name, value)| (name.clone(), value.into())));
     for (name, value) in &script.manifest.json {
         flatten(&format!("npm_package_{name}"), value, &mut found);
     }
@@ -161,8 +196,12 @@ pub fn path_for(folder: &Path) -> Result<OsString> {
 
 fn path_of(script: &Script<'_>) -> Result<OsString> {
     let path = path_for(&script.manifest.folder)?;
-    let Some(tools) = script.tools else { return Ok(path) };
-    let parts = std::env::split_paths(&path).chain([tools.join(".bin")]);
+    if script.tools.is_none() && script.of_deno.is_none() {
+        return Ok(path);
+    }
+    let first = if script.of_deno.is_some() { Some(node_folder()?.join(DENO_FOLDER)) } else { None };
+    let last = script.tools.map(|tools| tools.join(".bin"));
+    let parts = first.into_iter().chain(std::env::split_paths(&path)).chain(last);
     std::env::join_paths(parts).map_err(|error| Error::new("EPATH", error.to_string()))
 }
 
@@ -182,11 +221,14 @@ fn node_folder() -> Result<PathBuf> {
     // `node` is made last: when it is there, the others are.
     let node = folder.join("node");
     let managers = folder.join("managers");
-    if is_made(&node) && is_made(&managers.join(MANAGERS[MANAGERS.len() - 1])) {
+    let deno = folder.join(DENO_FOLDER).join("deno");
+    if is_made(&node) && is_made(&deno) {
         return Ok(folder);
     }
-    std::fs::create_dir_all(&managers).map_err(|error| Error::of_file(&error, "make", &managers))?;
-    for link in MANAGERS.iter().map(|name| managers.join(name)).chain([node]) {
+    for made in [&managers, &folder.join(DENO_FOLDER)] {
+        std::fs::create_dir_all(made).map_err(|error| Error::of_file(&error, "make", made))?;
+    }
+    for link in MANAGERS.iter().map(|name| managers.join(name)).chain([deno, node]) {
         let temporary = folder.join(crate::files::unique_name());
         std::os::unix::fs::symlink(&program, &temporary)
             .and_then(|()| std::fs::rename(&temporary, &link))

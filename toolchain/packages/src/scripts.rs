@@ -30,6 +30,8 @@ pub struct Scripted {
     pub version: String,
     /// Where it is from, when that is no registry and no manifest of the user names it: then its name says nothing.
     pub foreign_origin: Option<String>,
+    /// It is of a git repository and has a script that builds it, which runs when it is fetched.
+    pub has_prepare: bool,
 }
 
 /// Which packages may run their scripts.
@@ -74,12 +76,17 @@ impl Trust {
     /// Whether the scripts of a package may run. One that a dependency fetched from somewhere else than a registry is
     /// trusted by `name@origin` only, because it may have any name.
     pub fn allows(&self, one: &Scripted) -> bool {
-        match &one.foreign_origin {
+        self.allows_origin(&one.name, &one.version, one.foreign_origin.as_deref())
+    }
+
+    /// The same by name, version and where it is from.
+    pub fn allows_origin(&self, name: &str, version: &str, foreign_origin: Option<&str>) -> bool {
+        match foreign_origin {
             Some(origin) => {
-                let rule = format!("{}@{origin}", one.name);
+                let rule = format!("{name}@{origin}");
                 self.rules.iter().any(|(known, allowed)| *allowed && *known == rule)
             }
-            None => self.allows_version(&one.name, &one.version),
+            None => self.allows_version(name, version),
         }
     }
 
@@ -120,7 +127,8 @@ pub fn packages_with_scripts(project: &Path, graph: &Graph, places: &BTreeMap<St
         if place.link.is_some() {
             return None;
         }
-        let has_scripts = package.metadata.has_install_script || is_built_by_gyp(&project.join(path));
+        let has_prepare = has_prepare(package, &project.join(path));
+        let has_scripts = package.metadata.has_install_script || has_prepare || is_built_by_gyp(&project.join(path));
         has_scripts.then(|| Scripted {
             id: place.id,
             place: path.clone(),
@@ -128,9 +136,15 @@ pub fn packages_with_scripts(project: &Path, graph: &Graph, places: &BTreeMap<St
             version: package.version.clone(),
             foreign_origin: foreign_origin(package, addressed.contains(&place.id))
                 .filter(|_| !chosen.contains(&place.id)),
+            has_prepare,
         })
     };
     places.iter().filter_map(of).collect()
+}
+
+fn has_prepare(package: &Package, folder: &Path) -> bool {
+    matches!(package.resolution, Resolution::Git { .. })
+        && Project::read(folder).is_ok_and(|found| found.manifest().scripts.contains_key("prepare"))
 }
 
 /// Where a package is from that no registry has. `is_addressed`: a dependency names it by an address.
@@ -209,6 +223,7 @@ pub fn run_package(project: &Path, package: &Scripted) -> Result<()> {
             start_folder: project,
             is_captured: true,
             tools: tools.as_deref(),
+            of_deno: None,
         };
         let outcome = jail::run_script(&script, project, exceptions)?;
         if outcome.code != 0 {
@@ -262,7 +277,9 @@ pub fn run_project_scripts(context: &Context) -> Result<()> {
             start_folder: &context.project.folder,
             is_captured: false,
             tools: None,
+            of_deno: None,
         })?;
+        outcome.end_if_signalled();
         if outcome.code != 0 {
             let message = format!("the script \"{stage}\" of the project failed with code {}: {command}", outcome.code);
             return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` installs without it"));

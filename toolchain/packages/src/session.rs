@@ -6,6 +6,7 @@ use crate::manifest::System;
 use crate::network::{Network, Patience, Proxies, Settings};
 use crate::packument::PickOptions;
 use crate::pool::Pool;
+use crate::prepare::Preparing;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -31,6 +32,8 @@ pub struct Session {
     pub system: System,
     /// The folder of the store and of cached records.
     pub folder: PathBuf,
+    /// Which packages of git repositories may run scripts to be built; empty: none.
+    pub preparing: OnceLock<Preparing>,
     network: OnceLock<Network>,
 }
 
@@ -40,7 +43,8 @@ impl Session {
         raise_file_limit();
         let folder = config.store();
         let system = system_of(&config);
-        Arc::new(Self { config, pool: Pool::start(), reach, pick, system, folder, network: OnceLock::new() })
+        let (preparing, network) = (OnceLock::new(), OnceLock::new());
+        Arc::new(Self { config, pool: Pool::start(), reach, pick, system, folder, preparing, network })
     }
 
     /// The network.

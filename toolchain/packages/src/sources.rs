@@ -23,9 +23,10 @@ impl Sources for AllSources {
             Source::Remote(address) => self.tarball(&spec.raw, address),
             Source::File(path) => self.tarball(&spec.raw, &format!("file:{}", path.display())),
             Source::Git(repository) => {
-                let packed = git::pack(repository, &self.store.folder().join("tmp"))?;
-                let mut found = self.tarball(&spec.raw, &format!("file:{}", packed.tarball.display()))?;
-                found.resolved = format!("{}#{}", packed.address, packed.commit);
+                let address = git::locked_address(repository)?;
+                let mut found = self.tarball(&spec.raw, &address)?;
+                // The commit says what the content is. That of a tarball would depend on what made it.
+                found.integrity = String::new();
                 Ok(found)
             }
             _ => {

@@ -241,6 +241,11 @@ fn is_shortcut(text: &str) -> bool {
     !owner.starts_with(['@', '.', '-']) && is_part(owner) && is_part(name) && !is_tarball(path)
 }
 
+/// The repository that a specifier or an address of a lockfile names.
+pub fn repository(text: &str) -> Option<Repository> {
+    parse_repository(text)
+}
+
 fn parse_repository(text: &str) -> Option<Repository> {
     let (location, fragment) = text.split_once('#').unwrap_or((text, ""));
     let of_github = |path: &str| {

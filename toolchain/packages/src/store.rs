@@ -4,6 +4,7 @@
 //! A package is unpacked under a temporary name and then renamed, so what is in the store is always complete. Start reading
 //! at [`Store::request`].
 
+mod of_git;
 mod unpack;
 
 use crate::content::Content;
@@ -186,6 +187,9 @@ impl Store {
     }
 
     fn load(&self, wanted: Wanted) {
+        if let Some(repository) = crate::git::of_locked_address(&wanted.address) {
+            return self.settle(&wanted, self.of_git(&wanted, &repository));
+        }
         if let Some(stored) = self.folder_of(&wanted.integrity).and_then(|folder| read(&folder)) {
             return self.settle(&wanted, Ok(stored));
         }

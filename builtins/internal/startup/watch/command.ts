@@ -23,6 +23,7 @@ export function programOf({ file, readsInput, arguments: given }: Launch): strin
 /** The arguments of the watched process: the flags without those for watching, the program, its arguments. */
 export function argumentsOf(program: Launch): string[] {
   const flags = withoutFlags(program.execArguments, OWN_FLAGS);
+  if (program.options.some(([name]) => name === "serve")) flags.unshift("serve");
   // After `--` the file's name may begin like a flag.
   if (program.file?.startsWith("-")) flags.push("--");
   return [...flags, ...programOf(program)];

@@ -50,6 +50,7 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--fetch-preconnect", "", Value::Required, Meaning::Nothing),
     ("--frozen", "--frozen-lockfile", Value::Joined, Meaning::Asked),
     ("--if-present", "", Value::Never, Meaning::Asked),
+    ("--host", "", Value::Required, Meaning::Asked),
     ("--hot", "", Value::Never, Meaning::Asked),
     ("--ignore-dce-annotations", "", Value::Never, Meaning::Nothing),
     ("--import-map", "", Value::Required, Meaning::Asked),
@@ -62,6 +63,8 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--no-env-file", "", Value::Never, Meaning::Asked),
     ("--node-modules-dir", "", Value::Joined, Meaning::PackageFolder),
     ("--node-modules-linker", "", Value::Required, Meaning::Nothing),
+    ("--open", "", Value::Never, Meaning::Asked),
+    ("--parallel", "", Value::Never, Meaning::Asked),
     ("--port", "", Value::Required, Meaning::Asked),
     ("--prefer-latest", "", Value::Never, Meaning::Nothing),
     ("--prefer-offline", "", Value::Never, Meaning::Nothing),
@@ -94,6 +97,14 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--semi-space-growth-factor", "", Value::Joined, Meaning::Nothing),
     ("--single-threaded", "", Value::Never, Meaning::Nothing),
 ];
+
+/// Those of `brio serve` alone.
+const OF_SERVER: &[&str] = &["--host", "--open", "--parallel"];
+
+/// Whether only `brio serve` has a flag.
+pub fn is_of_server(name: &str) -> bool {
+    OF_SERVER.contains(&name)
+}
 
 const OF_V8: &str = "it belongs to V8, and the engine is JavaScriptCore";
 

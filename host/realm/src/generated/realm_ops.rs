@@ -165,6 +165,8 @@ pub trait RealmOps {
     fn stop(&self) -> Result<(), OpError>;
     /// Collects garbage now.
     fn collect_garbage(&self) -> Result<(), OpError>;
+    /// Collects garbage soon, between two tasks; many requests lead to one collection.
+    fn request_collection(&self) -> Result<(), OpError>;
     /// Overwrites what earlier calls left on the stack, which the next collection would take for references.
     fn clear_unused_stack(&self) -> Result<(), OpError>;
     /// The sizes of the heap; calling it often is cheap, because a result is cached for a while or until the next
@@ -299,6 +301,14 @@ impl NativeFunction for CollectGarbageOp {
     }
 }
 
+struct RequestCollectionOp;
+impl NativeFunction for RequestCollectionOp {
+    const NAME: &'static str = "requestCollection";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, RealmOps::request_collection(&*state()))
+    }
+}
+
 struct ClearUnusedStackOp;
 impl NativeFunction for ClearUnusedStackOp {
     const NAME: &'static str = "clearUnusedStack";
@@ -390,6 +400,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "updateTime", is_async: false, make: op::make::<UpdateTimeOp> },
         AreaFunction { name: "stop", is_async: false, make: op::make::<StopOp> },
         AreaFunction { name: "collectGarbage", is_async: false, make: op::make::<CollectGarbageOp> },
+        AreaFunction { name: "requestCollection", is_async: false, make: op::make::<RequestCollectionOp> },
         AreaFunction { name: "clearUnusedStack", is_async: false, make: op::make::<ClearUnusedStackOp> },
         AreaFunction { name: "memoryStatistics", is_async: false, make: op::make::<MemoryStatisticsOp> },
         AreaFunction { name: "reportExtraMemory", is_async: false, make: op::make::<ReportExtraMemoryOp> },

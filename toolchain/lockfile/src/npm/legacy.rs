@@ -2,7 +2,7 @@
 
 use super::write::{resolved, sort, sorted};
 use crate::flags::FlagSet;
-use crate::model::{DependencyKind, Graph, Package, Resolution};
+use crate::model::{DependencyKind, Graph, Package, PackageId, Resolution};
 use crate::tree::{Members, Node};
 use crate::value::Value;
 use std::collections::BTreeMap;
@@ -43,7 +43,8 @@ fn folder<'a>(
             continue;
         }
         let name = &child[child.rfind("node_modules/").map_or(0, |index| index + "node_modules/".len())..];
-        let mut entry = entry(graph, name, child, package, flags.packages.get(id).copied().unwrap_or(package.flags));
+        let mut entry =
+            entry(graph, name, child, (*id, package), flags.packages.get(id).copied().unwrap_or(package.flags));
         above.push(real);
         let below = folder(graph, flags, children, real, above);
         above.pop();
@@ -55,7 +56,13 @@ fn folder<'a>(
     members.node()
 }
 
-fn entry(graph: &Graph, name: &str, path: &str, package: &Package, flags: crate::model::Flags) -> Members {
+fn entry(
+    graph: &Graph,
+    name: &str,
+    path: &str,
+    (id, package): (PackageId, &Package),
+    flags: crate::model::Flags,
+) -> Members {
     let mut entry = Members::default();
     let specifier = request(graph, path, name);
     let is_link = matches!(package.resolution, Resolution::Workspace { .. } | Resolution::Link { .. });
@@ -100,7 +107,8 @@ fn entry(graph: &Graph, name: &str, path: &str, package: &Package, flags: crate:
     let mut requires: BTreeMap<String, Value> = BTreeMap::new();
     let own = own.map(Vec::as_slice).unwrap_or_default();
     for one in own {
-        requires.insert(one.name.clone(), Value::string(&one.specifier));
+        let overridden = graph.overridden.get(&(id, one.name.clone()));
+        requires.insert(one.name.clone(), Value::string(overridden.unwrap_or(&one.specifier)));
     }
     // Of several dependencies with one name the last counts; peers are left out.
     for (index, one) in own.iter().enumerate().filter(|(_, one)| one.kind.is_peer()) {

@@ -4,7 +4,7 @@ use super::current_folder;
 use super::listing::graph_of;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::install::{self, project_folder};
+use crate::install::{self, Options, project_folder};
 use crate::jail;
 use crate::layout::{self, Omit};
 use crate::project::Project;
@@ -14,11 +14,13 @@ use crate::workspace::{YamlSubset, yaml_text};
 use brio_command_flags::Arguments;
 use brio_lockfile::Format;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Shows the packages with install scripts; with names or `--all`: trusts them and runs their scripts.
 pub fn run(arguments: &Arguments) -> Result<i32> {
     let root = project_folder(&current_folder()?, false);
+    let only_shows = arguments.words.is_empty() && !arguments.has("--all");
+    let turn = if only_shows { None } else { install::take_turn(&root, arguments.has("--quiet")) };
     let mut project = Project::read(&root)?;
     let config = Config::load(&root)?;
     let trust = Trust::read(&project, &config)?;
@@ -36,7 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         .into_iter()
         .filter(|one| root.join(&one.place).join("package.json").is_file())
         .collect();
-    if arguments.words.is_empty() && !arguments.has("--all") {
+    if only_shows {
         show(&scripted, &trust, &project, arguments.has("--json"));
         return Ok(0);
     }
@@ -67,11 +69,26 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     if !arguments.has("--quiet") {
         jail::gaps().iter().for_each(|gap| println!("install scripts: {gap}"));
     }
-    for one in &meant {
+    for one in meant.iter().filter(|one| !one.has_prepare) {
         run_package(&root, one)?;
         if !arguments.has("--quiet") {
             println!("ran the install scripts of {}@{}", one.name, one.version);
         }
+    }
+    if meant.iter().any(|one| one.has_prepare) {
+        // The installation takes its own.
+        drop(turn);
+        return build(&root, arguments.has("--quiet"));
+    }
+    Ok(0)
+}
+
+/// Fetches packages of git repositories again, which are built then.
+fn build(root: &Path, is_quiet: bool) -> Result<i32> {
+    crate::files::remove(&root.join("node_modules/.brio-install"))?;
+    install::install(root, Options { is_quiet, ..Options::default() })?;
+    if !is_quiet {
+        println!("built the packages of git repositories");
     }
     Ok(0)
 }
@@ -87,6 +104,7 @@ fn show(scripted: &[Scripted], trust: &Trust, project: &Project, is_json: bool) 
             .iter()
             .filter_map(|stage| Some(format!("{stage}: {}", scripts.get(*stage)?)))
             .chain(implied)
+            .chain(one.has_prepare.then(|| Some(format!("prepare: {}", scripts.get("prepare")?))).flatten())
             .collect();
         said.join("; ")
     };

@@ -118,6 +118,7 @@ pub fn prune(arguments: &Arguments) -> Result<i32> {
         return run(arguments, options);
     }
     let start = std::time::Instant::now();
+    let _turn = if options.is_dry { None } else { install::take_turn(&root, options.is_quiet) };
     let project = Project::read(&root)?;
     let done = crate::installed::prune(&project, options.omit, options.is_dry)?;
     let (is_dry, time) = (options.is_dry, start.elapsed());

@@ -2,7 +2,7 @@
 
 use super::current_folder;
 use crate::error::{Error, Result};
-use crate::install::project_folder;
+use crate::install::{project_folder, take_turn};
 use crate::project::Project;
 use brio_command_flags::Arguments;
 use std::os::unix::fs::symlink;
@@ -19,6 +19,7 @@ pub fn run_link(arguments: &Arguments) -> Result<i32> {
         return Ok(0);
     }
     let root = project_folder(&folder, false);
+    let _turn = take_turn(&root, arguments.has("--quiet"));
     for word in &arguments.words {
         let target = if word.starts_with(['.', '/', '~']) {
             crate::spec::absolute(&folder, word)
@@ -48,6 +49,7 @@ pub fn run_unlink(arguments: &Arguments) -> Result<i32> {
         return Ok(0);
     }
     let root = project_folder(&folder, false);
+    let turn = take_turn(&root, arguments.has("--quiet"));
     for word in &arguments.words {
         crate::spec::check_name(word)?;
         let link = root.join("node_modules").join(word);
@@ -59,6 +61,8 @@ pub fn run_unlink(arguments: &Arguments) -> Result<i32> {
     }
     // What the links replaced is installed again.
     crate::files::remove(&root.join("node_modules/.brio-install"))?;
+    // The installation takes its own.
+    drop(turn);
     let options = crate::install::Options { is_quiet: arguments.has("--quiet"), ..Default::default() };
     crate::install::install(&root, options)?;
     say(arguments, &format!("unlinked {}", arguments.words.join(", ")));

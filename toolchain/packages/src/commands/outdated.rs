@@ -2,6 +2,7 @@
 
 use super::installing::{reach, set_registry};
 use crate::error::Result;
+use crate::graph::plain_specifier;
 use crate::install::{Options, session_for};
 use crate::project::Project;
 use crate::registry::Registry;
@@ -9,21 +10,29 @@ use crate::semver::Version;
 use crate::spec::Spec;
 use crate::workspace::Workspace;
 use brio_command_flags::Arguments;
-use brio_lockfile::{Graph, Lockfile};
+use brio_lockfile::{Graph, Lockfile, Resolution};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A dependency that is compared with its registry.
+struct Request {
+    /// The member of the workspace that has it, `.` for the project itself, or the package with `--all`.
+    of: String,
+    spec: Spec,
+    current: String,
+}
 
 struct Row {
     name: String,
     current: String,
     wanted: String,
     latest: String,
-    /// The member of the workspace that depends on it; `.` for the project itself.
     of: String,
 }
 
 /// Shows the dependencies of the project and of its members that have newer versions; in the folder of a member those of
-/// that member. The exit code is 1 when there are some.
+/// that member; with `--all` also those of the installed packages. The exit code is 1 when there are some.
 pub fn run(arguments: &Arguments) -> Result<i32> {
     let root = super::listing::root_of(arguments)?;
     if let Some(registry) = arguments.value("--registry") {
@@ -47,38 +56,68 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     let all = graph.importers.keys().filter_map(|folder| Project::read(&folder_of(&folder.as_str())).ok());
     let names: BTreeSet<String> = all.map(|member| member.manifest().name.clone()).collect();
     let is_wanted = |name: &str| arguments.words.is_empty() || arguments.words.iter().any(|word| word == name);
-    let mut specs: Vec<(String, Spec)> = Vec::new();
+    let mut requests: Vec<Request> = Vec::new();
     for member in &members {
         let manifest = member.manifest();
         let folder = crate::lock::relative(&root, &member.folder);
-        let folder = if folder.is_empty() { ".".to_string() } else { folder };
+        let of = if folder.is_empty() { ".".to_string() } else { folder };
         let lists = [&manifest.dependencies, &manifest.optional, &manifest.development];
         let own = lists.into_iter().flatten().filter(|(name, _)| is_wanted(name) && !names.contains(&***name));
         let parsed = own.filter_map(|(name, raw)| {
             let raw = workspace.of_catalog(name, raw).unwrap_or(raw);
-            Spec::parse(name, raw, &member.folder).ok()
+            let current = version_of(&graph, &of, name).unwrap_or_default();
+            Some(Request { spec: Spec::parse(name, raw, &member.folder).ok()?, of: of.clone(), current })
         });
-        specs.extend(parsed.filter(Spec::is_of_registry).map(|spec| (folder.clone(), spec)));
+        requests.extend(parsed.filter(|one| one.spec.is_of_registry()));
     }
-    for (_, spec) in &specs {
-        registry.request_record(&spec.target().name);
+    if arguments.has("--all") {
+        let of_packages = requests_of_packages(&graph, &root);
+        requests
+            .extend(of_packages.into_iter().filter(|one| is_wanted(&one.spec.name) && !names.contains(&one.spec.name)));
+    }
+    let rows = rows_of(&requests, &registry)?;
+    print(&rows, arguments.has("--json"));
+    Ok(i32::from(!rows.is_empty()))
+}
+
+/// What the installed packages depend on, with what they are led to.
+fn requests_of_packages(graph: &Graph, root: &Path) -> Vec<Request> {
+    let mut requests = BTreeMap::new();
+    for package in graph.packages.values() {
+        for one in package.dependencies.iter().filter(|one| !one.kind.is_peer()) {
+            let Some(target) = one.target.and_then(|id| graph.packages.get(&id)) else { continue };
+            // pnpm's lockfile does not say what packages request: what is there is what is wanted.
+            let raw = if one.specifier.is_empty() { &target.version } else { &one.specifier };
+            let Ok(spec) = Spec::parse(&one.name, plain_specifier(raw), root) else { continue };
+            if spec.is_of_registry() && matches!(target.resolution, Resolution::Registry { .. }) {
+                let (of, current) = (package.name.clone(), target.version.clone());
+                let key = (one.name.clone(), current.clone(), of.clone());
+                requests.insert(key, Request { of, spec, current });
+            }
+        }
+    }
+    requests.into_values().collect()
+}
+
+/// Those that are not the newest.
+fn rows_of(requests: &[Request], registry: &Registry) -> Result<Vec<Row>> {
+    for one in requests {
+        registry.request_record(&one.spec.target().name);
     }
     let mut rows = Vec::new();
-    for (folder, spec) in specs {
+    for Request { of, spec, current } in requests {
         let record = registry.record(&spec.target().name)?;
-        let wanted = registry.manifest(&spec).map(|manifest| manifest.version.clone()).unwrap_or_default();
+        let wanted = registry.manifest(spec).map(|manifest| manifest.version.clone()).unwrap_or_default();
         let latest = record.tag("latest").unwrap_or_default().to_string();
-        let current = version_of(&graph, &folder, &spec.name).unwrap_or_default();
-        let is_older = match (Version::parse(&current), Version::parse(&latest)) {
+        let is_older = match (Version::parse(current), Version::parse(&latest)) {
             (Some(current), Some(latest)) => current < latest,
             _ => true,
         };
-        if is_older || current != wanted {
-            rows.push(Row { name: spec.name.clone(), current, wanted, latest, of: folder });
+        if is_older || *current != wanted {
+            rows.push(Row { name: spec.name.clone(), current: current.clone(), wanted, latest, of: of.clone() });
         }
     }
-    print(&rows, arguments.has("--json"));
-    Ok(i32::from(!rows.is_empty()))
+    Ok(rows)
 }
 
 /// The version that a folder of the user's gets for a name.

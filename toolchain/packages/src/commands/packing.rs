@@ -1,5 +1,10 @@
-//! `brio pack` and `brio publish`.
+//! `brio pack` and `brio publish`. What a manifest is when it is published is in `published` and `record`.
 
+mod published;
+mod record;
+
+use self::published::{published, version_of};
+use self::record::{Publication, document};
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
 use crate::install::{Options, project_folder, session_for};
@@ -11,11 +16,8 @@ use crate::registry::{decoded, user_agent};
 use crate::run::{Script, run_script};
 use crate::session::Session;
 use crate::workspace::filter;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use brio_command_flags::Arguments;
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// A longer record of a package is refused.
 const RECORD_BYTES_MAX: usize = 256 * 1024 * 1024;
@@ -28,7 +30,7 @@ pub fn run_pack(arguments: &Arguments) -> Result<i32> {
     for project in projects(arguments)? {
         run_stages(&project, &["prepack", "prepare"], arguments)?;
         let project = Project::read(&project.folder)?;
-        let tarball = pack(&with_plain_dependencies(&project)?)?;
+        let tarball = pack(&published(&project)?)?;
         if !arguments.has("--dry-run") {
             crate::files::replace(&folder.join(&tarball.file_name), &tarball.bytes)?;
         }
@@ -96,7 +98,7 @@ fn is_published(arguments: &Arguments, project: &Project) -> Result<bool> {
         return Ok(false);
     }
     let record: Value = serde_json::from_slice(&decoded(&response)?).unwrap_or_default();
-    Ok(record.get("versions").is_some_and(|versions| versions.get(&manifest.version).is_some()))
+    Ok(record.get("versions").is_some_and(|versions| versions.get(version_of(project)).is_some()))
 }
 
 /// Where a project is published: what the flag says, else its `publishConfig`, else the settings.
@@ -114,7 +116,7 @@ fn publish(arguments: &Arguments, project: &Project) -> Result<()> {
         return Err(Error::new("EPRIVATE", message).with_hint("remove \"private\" from package.json to publish it"));
     }
     run_stages(project, &["prepublishOnly", "prepack", "prepare"], arguments)?;
-    let project = with_plain_dependencies(&Project::read(&project.folder)?)?;
+    let project = published(&Project::read(&project.folder)?)?;
     let tarball = pack(&project)?;
     run_stages(&project, &["postpack"], arguments)?;
     let session = session_for(&project_folder(&project.folder, false), &Options::default())?;
@@ -132,7 +134,7 @@ fn publish(arguments: &Arguments, project: &Project) -> Result<()> {
         return Ok(());
     }
     let address = Address::parse(&format!("{registry}{}", manifest.name.replace('/', "%2f")))?;
-    let body = document(&project, &tarball, &registry, &tag, access.as_deref())?;
+    let body = document(&Publication { project: &project, tarball: &tarball, registry: &registry, tag: &tag, access })?;
     let mut headers = vec![
         ("content-type".to_string(), "application/json".to_string()),
         ("accept".to_string(), "*/*".to_string()),
@@ -199,7 +201,7 @@ fn report(arguments: &Arguments, project: &Project, tarball: &Tarball, what: &st
     if arguments.has("--json") {
         println!("{:#}", described(project, tarball));
     } else if !arguments.has("--quiet") {
-        println!("+ {}@{}: {what}", manifest.name, manifest.version);
+        println!("+ {}@{}: {what}", manifest.name, version_of(project));
     }
 }
 
@@ -252,54 +254,16 @@ pub(super) fn run_stages(project: &Project, stages: &[&str], arguments: &Argumen
             start_folder: &start_folder,
             is_captured: false,
             tools: None,
+            of_deno: None,
         };
         let outcome = run_script(&script)?;
+        outcome.end_if_signalled();
         if outcome.code != 0 {
             let message = format!("the script \"{stage}\" failed with code {}: {command}", outcome.code);
             return Err(Error::new("ESCRIPT", message).with_hint("`--ignore-scripts` does not run it"));
         }
     }
     Ok(())
-}
-
-/// The manifest as it is published: `workspace:` and `catalog:` replaced by ranges, as pnpm, yarn and Bun do.
-fn with_plain_dependencies(project: &Project) -> Result<Project> {
-    let root = project_folder(&project.folder, false);
-    let workspace = match Project::read(&root) {
-        Ok(root) => crate::workspace::Workspace::read(&root)?,
-        Err(_) => Default::default(),
-    };
-    let mut plain = project.clone();
-    for list in ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] {
-        let Some(Value::Object(entries)) = plain.json.get_mut(list) else { continue };
-        for (name, spec) in entries.iter_mut() {
-            let Some(text) = spec.as_str() else { continue };
-            if let Some(replaced) = plain_spec(name, text, &workspace)? {
-                *spec = Value::String(replaced);
-            }
-        }
-    }
-    Ok(plain)
-}
-
-fn plain_spec(name: &str, spec: &str, workspace: &crate::workspace::Workspace) -> Result<Option<String>> {
-    if spec.starts_with("catalog:") {
-        let missing = || Error::new("ECATALOG", format!("no catalog of the workspace has {name}@{spec}"));
-        return workspace.of_catalog(name, spec).ok_or_else(missing).map(|spec| Some(spec.to_string()));
-    }
-    let Some(rest) = spec.strip_prefix("workspace:") else { return Ok(None) };
-    let (target, range) = rest.rsplit_once('@').filter(|(target, _)| !target.is_empty()).unwrap_or((name, rest));
-    let member = workspace.members.iter().find(|member| member.name == target);
-    let Some(member) = member else {
-        return Err(Error::new("EWORKSPACE", format!("no member of the workspace is called {target} ({name}@{spec})")));
-    };
-    let version = &member.manifest.version;
-    let range = match range {
-        "*" => version.clone(),
-        "^" | "~" => format!("{range}{version}"),
-        other => other.to_string(),
-    };
-    Ok(Some(if target == name { range } else { format!("npm:{target}@{range}") }))
 }
 
 fn show(project: &Project, tarball: &Tarball) {
@@ -351,52 +315,4 @@ fn described(project: &Project, tarball: &Tarball) -> Value {
         "entryCount": tarball.files.len(),
         "bundled": manifest.bundled,
     })
-}
-
-/// What is sent to the registry: the record of the version, with the tarball in Base64.
-fn document(project: &Project, tarball: &Tarball, registry: &str, tag: &str, access: Option<&str>) -> Result<Vec<u8>> {
-    let manifest = project.manifest();
-    let (name, version) = (manifest.name.as_str(), manifest.version.as_str());
-    let file = format!("{name}-{version}.tgz");
-    let plain_registry = registry.replacen("https://", "http://", 1);
-    let mut record = project.json.clone();
-    record.insert("_id".to_string(), json!(format!("{name}@{version}")));
-    if let Some(readme) = readme(&project.folder) {
-        record.insert("readme".to_string(), json!(readme));
-    }
-    record.insert(
-        "dist".to_string(),
-        json!({
-            "integrity": integrity::of_bytes(&tarball.bytes),
-            "shasum": integrity::hex(&integrity::hash("sha1", &tarball.bytes)),
-            "tarball": format!("{plain_registry}{name}/-/{file}"),
-        }),
-    );
-    let document = json!({
-        "_id": name,
-        "name": name,
-        "description": project.json.get("description"),
-        "dist-tags": { tag: version },
-        "versions": { version: record },
-        "access": access,
-        "_attachments": {
-            file: {
-                "content_type": "application/octet-stream",
-                "data": STANDARD.encode(&tarball.bytes),
-                "length": tarball.bytes.len(),
-            },
-        },
-    });
-    serde_json::to_vec(&document).map_err(|error| Error::of_json(&error, "the record"))
-}
-
-fn readme(folder: &Path) -> Option<String> {
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| name.to_ascii_lowercase().starts_with("readme"))
-        .collect();
-    names.sort();
-    std::fs::read_to_string(folder.join(names.first()?)).ok()
 }

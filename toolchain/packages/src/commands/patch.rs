@@ -2,7 +2,7 @@
 
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
-use crate::install::{Options, install, project_folder, session_for};
+use crate::install::{Options, install, project_folder, session_for, take_turn};
 use crate::layout;
 use crate::patches::{Patches, apply};
 use crate::project::Project;
@@ -90,6 +90,7 @@ fn original(root: &Path, graph: &Graph, package: &Package, to: &Path) -> Result<
 
 fn commit(arguments: &Arguments, root: &Path, copy: &Path) -> Result<i32> {
     let edited = Project::read(copy)?.manifest();
+    let turn = take_turn(root, arguments.has("--quiet"));
     let mut project = Project::read(root)?;
     let (graph, format) = super::listing::graph_of(root)?;
     let package = find(&graph, &format!("{}@{}", edited.name, edited.version))?;
@@ -107,6 +108,8 @@ fn commit(arguments: &Arguments, root: &Path, copy: &Path) -> Result<i32> {
     crate::files::replace(&root.join(&file), &patch)?;
     name_patch(&mut project, format, &selector, &file.to_string_lossy())?;
     crate::files::remove(copy)?;
+    // The installation takes its own.
+    drop(turn);
     install(root, Options { is_quiet: arguments.has("--quiet"), ..Options::default() })?;
     if !arguments.has("--quiet") {
         println!("{selector} is patched by {}", file.display());

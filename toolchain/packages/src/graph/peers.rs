@@ -67,7 +67,7 @@ pub fn expand(resolver: &mut Resolver<'_>, old: &Graph, base: &Graph) -> Result<
         .collect();
     let mut scopes: BTreeMap<String, BTreeMap<String, PackageId>> = BTreeMap::new();
     for folder in &changed {
-        let hidden = hidden_peers(resolver, folder)?;
+        let hidden = hidden_peers(resolver, folder, base)?;
         scopes.insert(folder.clone(), hidden);
     }
     let graph = &resolver.graph;
@@ -101,7 +101,7 @@ fn scope_of(graph: &Graph, folder: &str, hidden: &BTreeMap<String, PackageId>) -
 }
 
 /// The peers that no package provides and that are installed beside the dependencies of an importer.
-fn hidden_peers(resolver: &mut Resolver<'_>, folder: &str) -> Result<BTreeMap<String, PackageId>> {
+fn hidden_peers(resolver: &mut Resolver<'_>, folder: &str, before: &Graph) -> Result<BTreeMap<String, PackageId>> {
     let mut hidden: BTreeMap<String, PackageId> = BTreeMap::new();
     if !resolver.installs_peers() {
         return Ok(hidden);
@@ -125,7 +125,7 @@ fn hidden_peers(resolver: &mut Resolver<'_>, folder: &str) -> Result<BTreeMap<St
             if given_up.contains(&name) || hidden.contains_key(&name) {
                 continue;
             }
-            match provider(resolver, folder, &name, &ranges)? {
+            match provider(resolver, folder, before, (&name, &ranges))? {
                 Some(id) => {
                     hidden.insert(name, id);
                     has_new = true;
@@ -142,11 +142,12 @@ fn hidden_peers(resolver: &mut Resolver<'_>, folder: &str) -> Result<BTreeMap<St
     }
 }
 
+/// `before`: what the lockfile had. `peer`: its name, and its ranges with whether they are optional.
 fn provider(
     resolver: &mut Resolver<'_>,
     folder: &str,
-    name: &str,
-    ranges: &[(String, bool)],
+    before: &Graph,
+    (name, ranges): (&str, &[(String, bool)]),
 ) -> Result<Option<PackageId>> {
     let root = resolver.graph.importers.get(".");
     let of_root = root.and_then(|root| root.dependencies.iter().find(|one| one.name == name)?.target);
@@ -156,11 +157,13 @@ fn provider(
     let mut all: Vec<&str> = ranges.iter().map(|(range, _)| range.as_str()).filter(|range| *range != "*").collect();
     all.sort_unstable();
     all.dedup();
-    if let Some(known) = resolver.newest_known(name, &all) {
-        return Ok(Some(known));
-    }
+    let known = resolver.newest_known(name, &all);
     if ranges.iter().all(|(_, is_optional)| *is_optional) {
-        return Ok(None);
+        // As pnpm: what this command adds elsewhere is no reason to provide an optional peer.
+        return Ok(known.filter(|id| before.packages.contains_key(id)));
+    }
+    if known.is_some() {
+        return Ok(known);
     }
     // Ranges that are joined are met together.
     let joined = if all.is_empty() || all.iter().any(|range| range.contains("||")) && all.len() > 1 {

@@ -43,7 +43,9 @@ impl<'a> Resolver<'a> {
         }
         let of_yarn = "https://registry.yarnpkg.com/";
         let is_of_yarn = |package: &Package| matches!(&package.resolution, Resolution::Registry { tarball: Some(address), .. } if address.starts_with(of_yarn));
-        let mirror = graph.packages.values().any(is_of_yarn).then(|| of_yarn.to_string());
+        // A new file has yarn's own address of the registry.
+        let is_new = format == Format::YarnClassic && graph.packages.is_empty();
+        let mirror = (is_new || graph.packages.values().any(is_of_yarn)).then(|| of_yarn.to_string());
         let replacements = Replacements::read(context);
         let (changes, open) = (Vec::new(), VecDeque::new());
         let replaced_anew = Vec::new();
@@ -671,10 +673,21 @@ fn metadata_of(manifest: &Manifest, format: Format) -> Metadata {
         os: manifest.os.clone(),
         cpu: manifest.cpu.clone(),
         libc: manifest.libc.clone(),
-        engines: lock_value_of(&manifest.engines).filter(|_| is_pnpm),
+        engines: engines_of_pnpm(manifest).filter(|_| is_pnpm),
         bin: (!bin.is_empty()).then(|| Value::map(bin)),
         deprecated: manifest.deprecated.clone().filter(|_| is_pnpm),
         bundled: (!manifest.bundled.is_empty() && is_pnpm).then(|| Value::strings(&manifest.bundled)),
         ..Metadata::default()
+    }
+}
+
+/// pnpm leaves out what every version fits.
+fn engines_of_pnpm(manifest: &Manifest) -> Option<Value> {
+    match lock_value_of(&manifest.engines)? {
+        Value::Object(mut engines) => {
+            engines.retain(|(_, range)| *range != Value::string("*"));
+            (!engines.is_empty()).then_some(Value::Object(engines))
+        }
+        other => Some(other),
     }
 }

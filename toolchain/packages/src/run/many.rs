@@ -1,7 +1,7 @@
 //! Running the scripts of several packages: at the same time or one after another, each line of output with the name of
 //! the package before it.
 
-use super::{Outcome, Script, code_of, prepare, process_tree};
+use super::{Outcome, Script, code_of, prepare, process_tree, waiting};
 use crate::error::{Error, Result};
 use crate::project::Project;
 use rustix::process::Signal;
@@ -29,6 +29,23 @@ pub struct Task {
     pub arguments: Vec<String>,
     /// The indexes of the tasks that must have succeeded before.
     pub after: Vec<usize>,
+    /// As a task of Deno's.
+    pub of_deno: Option<DenoTask>,
+}
+
+/// What differs in a task of Deno's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DenoTask {
+    /// What stands behind its name when it starts: the member of the workspace that it is of.
+    pub owner: Option<String>,
+    /// It never runs beside another one, so it has the terminal.
+    pub is_alone: bool,
+    /// Neither names nor commands are printed.
+    pub is_quiet: bool,
+    /// Its lines have no prefix.
+    pub is_unlabelled: bool,
+    /// Variables that its environment has besides.
+    pub variables: Vec<(String, String)>,
 }
 
 /// How they run.
@@ -46,6 +63,8 @@ enum Event {
     Line(usize, bool, Vec<u8>),
     /// A task's pipe has ended.
     Closed(usize),
+    /// This process received a signal that requests its end.
+    Signal(Signal),
 }
 
 enum State {
@@ -79,10 +98,12 @@ pub fn run_many(tasks: &[Task], manner: Manner, start_folder: &Path) -> Result<i
         sender,
         first_failure: 0,
         stopped: None,
+        is_signalled: false,
         width: tasks.iter().map(|task| task.label.chars().count()).max().unwrap_or(0),
         has_colors: std::io::stdout().is_terminal()
             && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     };
+    all.watch_signals()?;
     all.run(&receiver)
 }
 
@@ -100,6 +121,8 @@ struct Many<'a> {
     first_failure: i32,
     /// When the others were stopped, because one failed.
     stopped: Option<Stop>,
+    /// This process received a signal, so nothing more is started.
+    is_signalled: bool,
     width: usize,
     has_colors: bool,
 }
@@ -118,6 +141,7 @@ impl Many<'_> {
             match received {
                 Ok(Event::Line(index, is_error, line)) => self.print(index, is_error, &line),
                 Ok(Event::Closed(index)) => self.close(index)?,
+                Ok(Event::Signal(signal)) => self.pass_on(signal),
                 Err(RecvTimeoutError::Timeout) => self.end_stopped(),
                 // A sender is part of this.
                 Err(RecvTimeoutError::Disconnected) => return Ok(self.first_failure),
@@ -140,8 +164,14 @@ impl Many<'_> {
             let all = 0..self.tasks.len();
             let ready = all.clone().find(is_ready).or_else(|| all.clone().find(|index| running == 0 && waits(index)));
             let Some(index) = ready else { return Ok(()) };
-            if self.first_failure != 0 && !self.manner.continues {
+            if self.is_signalled || (self.first_failure != 0 && !self.manner.continues) {
                 self.states[index] = State::Dropped;
+                continue;
+            }
+            let task = &self.tasks[index];
+            if task.stages.is_empty() || task.of_deno.as_ref().is_some_and(|deno| deno.is_alone) {
+                self.first_failure = run_stages(task, self.start_folder)?.code;
+                self.states[index] = State::Done;
                 continue;
             }
             let running = self.start(index, 0)?;
@@ -153,6 +183,7 @@ impl Many<'_> {
         let task = &self.tasks[index];
         let (name, command) = &task.stages[stage];
         let arguments: &[String] = if *name == task.name { &task.arguments } else { &[] };
+        announce(task, name, Some(command), arguments);
         let script = Script {
             manifest: &task.project,
             stage: name,
@@ -161,6 +192,7 @@ impl Many<'_> {
             start_folder: self.start_folder,
             is_captured: true,
             tools: None,
+            of_deno: task.of_deno.as_ref().map(|deno| deno.variables.as_slice()),
         };
         let mut command = prepare(&script)?;
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -193,20 +225,27 @@ impl Many<'_> {
     }
 
     fn print(&self, index: usize, is_error: bool, line: &[u8]) {
-        const COLORS: [&str; 6] = ["36", "35", "33", "34", "32", "31"];
-        let label = &self.tasks[index].label;
-        let mut bytes = Vec::with_capacity(line.len() + self.width + 16);
-        if self.has_colors {
-            bytes.extend_from_slice(format!("\x1b[{}m{label}\x1b[0m", COLORS[index % COLORS.len()]).as_bytes());
-        } else {
-            bytes.extend_from_slice(label.as_bytes());
-        }
-        bytes.extend(std::iter::repeat_n(b' ', self.width - label.chars().count()));
-        bytes.extend_from_slice(b" | ");
+        let mut bytes = self.prefix(index).into_bytes();
         bytes.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
         bytes.push(b'\n');
         // A closed pipe ends the reader's interest, not the scripts.
         let _ = if is_error { std::io::stderr().write_all(&bytes) } else { std::io::stdout().write_all(&bytes) };
+    }
+
+    /// What precedes each line of a task: its label and a bar, or as in Deno the label in brackets.
+    fn prefix(&self, index: usize) -> String {
+        const COLORS: [&str; 6] = ["36", "35", "33", "34", "32", "31"];
+        let Task { label, of_deno, .. } = &self.tasks[index];
+        let blanks = " ".repeat(self.width - label.chars().count());
+        let colored = |text: &str| match self.has_colors {
+            true => format!("\x1b[{}m{text}\x1b[0m", COLORS[index % COLORS.len()]),
+            false => text.to_string(),
+        };
+        match of_deno {
+            Some(deno) if deno.is_unlabelled => String::new(),
+            Some(_) => format!("{blanks}{} ", colored(&format!("[{label}]"))),
+            None => format!("{}{blanks} | ", colored(label)),
+        }
     }
 
     /// A pipe has ended; with the last one the stage is over.
@@ -218,14 +257,16 @@ impl Many<'_> {
         }
         let status = running.child.wait().map_err(|error| Error::new("ESHELL", format!("cannot wait: {error}")))?;
         let (code, next) = (code_of(status), running.stage + 1);
-        if code == 0 && next < self.tasks[index].stages.len() {
+        if code == 0 && !self.is_signalled && next < self.tasks[index].stages.len() {
             let running = self.start(index, next)?;
             self.states[index] = State::Running(running);
             return Ok(());
         }
         self.states[index] = State::Done;
         if code != 0 {
-            self.print(index, true, format!("failed with code {code}").as_bytes());
+            if self.tasks[index].of_deno.is_none() {
+                self.print(index, true, format!("failed with code {code}").as_bytes());
+            }
             let is_first = self.first_failure == 0;
             if is_first {
                 self.first_failure = code;
@@ -235,6 +276,33 @@ impl Many<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Receives signals as events, until this process ends.
+    fn watch_signals(&self) -> Result<()> {
+        let failed = |error| Error::new("ETHREAD", format!("cannot listen to signals: {error}"));
+        let reader = waiting::reader_of(&waiting::ENDING).map_err(failed)?;
+        let sender = self.sender.clone();
+        let work = move || {
+            while waiting::wait_for_signal(&reader, None).is_ok() {
+                while let Some(signal) = reader.next().and_then(waiting::ending) {
+                    // Without a receiver all have ended.
+                    let _ = sender.send(Event::Signal(signal));
+                }
+            }
+        };
+        std::thread::Builder::new().name("signals".to_string()).spawn(work).map(|_| ()).map_err(failed)
+    }
+
+    /// The tasks end as this process was asked to; those that wait are not started.
+    fn pass_on(&mut self, signal: Signal) {
+        self.is_signalled = true;
+        if self.first_failure == 0 {
+            self.first_failure = 128 + signal.as_raw();
+        }
+        if !waiting::is_sent_by_terminal(signal) {
+            self.signal(signal);
+        }
     }
 
     fn stop(&mut self) {
@@ -276,17 +344,38 @@ fn run_plain(tasks: &[Task], manner: Manner, start_folder: &Path) -> Result<i32>
         if outcome.code != 0 && first_failure == 0 {
             first_failure = outcome.code;
         }
-        if first_failure != 0 && !manner.continues {
+        if outcome.signal.is_some() || (first_failure != 0 && !manner.continues) {
             break;
         }
     }
     Ok(first_failure)
 }
 
+/// Prints what a task of Deno's is about to run.
+fn announce(task: &Task, stage: &str, command: Option<&str>, arguments: &[String]) {
+    let Some(deno) = task.of_deno.as_ref().filter(|deno| !deno.is_quiet) else { return };
+    let has_colors =
+        std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colored = |code: &str, text: &str| match has_colors {
+        true => format!("\x1b[{code}m{text}\x1b[0m"),
+        false => text.to_string(),
+    };
+    let owner = deno.owner.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+    let mut line = command.unwrap_or("(no command)").to_string();
+    for argument in arguments {
+        line.push_str(&format!(" '{}'", argument.replace('\'', "'\\''")));
+    }
+    eprintln!("{} {}{owner} {line}", colored("32", "Task"), colored("36", stage));
+}
+
 fn run_stages(task: &Task, start_folder: &Path) -> Result<Outcome> {
     let mut outcome = Outcome::default();
+    if task.stages.is_empty() {
+        announce(task, &task.name, None, &[]);
+    }
     for (stage, command) in &task.stages {
         let arguments: &[String] = if *stage == task.name { &task.arguments } else { &[] };
+        announce(task, stage, Some(command), arguments);
         let manifest = &task.project;
         outcome = super::run_script(&Script {
             manifest,
@@ -296,8 +385,9 @@ fn run_stages(task: &Task, start_folder: &Path) -> Result<Outcome> {
             start_folder,
             is_captured: false,
             tools: None,
+            of_deno: task.of_deno.as_ref().map(|deno| deno.variables.as_slice()),
         })?;
-        if outcome.code != 0 {
+        if outcome.code != 0 || outcome.signal.is_some() {
             break;
         }
     }

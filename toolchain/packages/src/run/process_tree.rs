@@ -5,6 +5,11 @@ use std::process::Command;
 
 /// Sends a signal to a process and to its descendants.
 pub fn signal(root: u32, signal: Signal) {
+    signal_all(&of(root), signal);
+}
+
+/// A process and its descendants; the process is the first.
+pub fn of(root: u32) -> Vec<u32> {
     let pairs = parents();
     let mut tree = vec![root];
     let mut index = 0;
@@ -12,7 +17,12 @@ pub fn signal(root: u32, signal: Signal) {
         index += 1;
         tree.extend(pairs.iter().filter(|(_, of)| *of == parent).map(|(id, _)| *id));
     }
-    for id in tree {
+    tree
+}
+
+/// Sends a signal to processes.
+pub fn signal_all(processes: &[u32], signal: Signal) {
+    for &id in processes {
         if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
             // It may have ended already.
             let _ = kill_process(id, signal);

@@ -1,0 +1,85 @@
+//! The manager that a project without a lockfile names: the first lockfile is one of that manager.
+
+use crate::error::Result;
+use crate::project::Project;
+use crate::workspace::YamlSubset;
+use brio_lockfile::{Format, Lockfile};
+use serde_json::Value;
+
+/// Files that only one manager reads; the first that is there counts.
+const FILES: [(&str, Format); 4] = [
+    ("pnpm-workspace.yaml", Format::Pnpm),
+    (".yarnrc.yml", Format::YarnBerry),
+    (".yarnrc", Format::YarnClassic),
+    ("bunfig.toml", Format::Bun),
+];
+
+/// The format of a project's lockfile: that of the one that is there, else that of the manager that the project names.
+///
+/// # Errors
+/// Several lockfiles of which the project names none.
+pub fn manager_of(project: &Project) -> Result<Format> {
+    if let Some(found) = Lockfile::detect(&project.folder)? {
+        return Ok(found.format);
+    }
+    Ok(new_lockfile(project)?.map_or(Format::Npm, |lockfile| lockfile.format()))
+}
+
+/// An empty lockfile of the manager that the project names. None: npm's is the right one.
+///
+/// # Errors
+/// None that a program could cause: the first lines of a file are parsed.
+pub fn new_lockfile(project: &Project) -> Result<Option<Lockfile>> {
+    let (format, version) = match named(project) {
+        Some((name, version)) => (format_of(&name, &version), version),
+        None => {
+            let found = FILES.iter().find(|(file, _)| project.folder.join(file).is_file());
+            (found.map_or(Format::Npm, |(_, format)| *format), String::new())
+        }
+    };
+    let first_lines = match format {
+        Format::Npm => return Ok(None),
+        Format::Pnpm if !installs_peers(project) => {
+            "lockfileVersion: '9.0'\n\nsettings:\n  autoInstallPeers: false\n  excludeLinksFromLockfile: false\n"
+        }
+        Format::YarnBerry if version.starts_with("2.") => "__metadata:\n  version: 4\n  cacheKey: 7\n",
+        Format::YarnBerry if version.starts_with("3.") => "__metadata:\n  version: 6\n  cacheKey: 8\n",
+        _ => return Ok(Some(Lockfile::new(format))),
+    };
+    Ok(Some(Lockfile::parse(format, first_lines)?))
+}
+
+/// The name and the version in `packageManager`, or in `devEngines`.
+fn named(project: &Project) -> Option<(String, String)> {
+    if let Some(text) = project.json.get("packageManager").and_then(Value::as_str) {
+        let (name, version) = text.split_once('@').unwrap_or((text, ""));
+        return Some((name.to_string(), version.to_string()));
+    }
+    let said = project.json.get("devEngines")?.get("packageManager")?;
+    let one = said.as_array().map_or(Some(said), |list| list.first())?;
+    let text = |key: &str| one.get(key).and_then(Value::as_str);
+    Some((text("name")?.to_string(), text("version").unwrap_or_default().to_string()))
+}
+
+fn format_of(name: &str, version: &str) -> Format {
+    let version = version.trim_start_matches(['^', '~', '>', '=', 'v', ' ']);
+    match name {
+        "pnpm" => Format::Pnpm,
+        "bun" => Format::Bun,
+        "yarn" if version == "1" || version.starts_with("1.") => Format::YarnClassic,
+        "yarn" => Format::YarnBerry,
+        _ => Format::Npm,
+    }
+}
+
+/// pnpm's setting, which its lockfile repeats.
+fn installs_peers(project: &Project) -> bool {
+    let read = |name: &str| std::fs::read_to_string(project.folder.join(name)).unwrap_or_default();
+    let yaml = YamlSubset::parse(&read("pnpm-workspace.yaml")).word("autoInstallPeers");
+    let is_off = |line: &str| line.replace(' ', "") == "auto-install-peers=false";
+    yaml.as_deref() != Some("false") && !read(".npmrc").lines().any(is_off)
+}
+
+#[cfg(test)]
+#[path = "first_lockfile_tests.rs"]
+mod tests;
