@@ -36,7 +36,7 @@ const WITHOUT_HIDDEN_STATE = [
   /^bun:(?:main|test)$/,
 ];
 const WITH_HIDDEN_STATE = [
-  /^internal:core\/(?:async\/hooks|diagnostics_channel|opened_files)/,
+  /^internal:core\/(?:async\/hooks|diagnostics_channel)/,
   /^internal:loader\/(?:hooks_thread|module_register)/,
   /^internal:test_runner\/dialects\/(?:environments|fixtures|root_hooks)$/,
   /^internal:node\/fs\/(?:watch|promises\/watch)/,
