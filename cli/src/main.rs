@@ -61,6 +61,11 @@ fn dispatch(arguments: &[String]) -> i32 {
     {
         return packages::start(command, &managers::execution(package, &arguments[1..]));
     }
+    if first == "--completion-bash"
+        && let Some(command) = packages::find("completions")
+    {
+        return packages::start(command, &["bash".to_owned()]);
+    }
     if run::is_program(first) {
         return run::start(arguments);
     }

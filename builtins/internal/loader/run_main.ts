@@ -70,9 +70,15 @@ export function runMain(program: Launch): void {
   for (const request of program.require) commonjs.preloadFor(folder, request);
   pendingImports = program.import;
   // Preloaded modules may have changed how modules are loaded.
-  const isAlone = program.require.length === 0 && program.import.length === 0 && !hasOption(program, "serve");
+  const isAlone =
+    program.require.length === 0 &&
+    program.import.length === 0 &&
+    NEEDING_LOADER.every((name) => !hasOption(program, name));
   run(resolved, program.import, isAlone);
 }
+
+/** The options with which the main module goes through the loader in any case. */
+const NEEDING_LOADER = ["serve", "--extension-loader"];
 
 /** The specifiers of `--import`, until they are loaded. */
 let pendingImports: string[] = [];

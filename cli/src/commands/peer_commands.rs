@@ -16,6 +16,7 @@ const ALL: &[(&[&str], Meaning)] = &[
     (&["pm", "trust"], Meaning::Words(&["approve"])),
     (&["approve-scripts"], Meaning::Words(&["approve"])),
     (&["repl"], Meaning::Words(&[])),
+    (&["watch"], Meaning::Words(&["run", "--watch"])),
     (&["fmt"], Meaning::Instead("`brio x prettier --write .` formats a project")),
     (&["lint"], Meaning::Instead("`brio x eslint` checks a project")),
     (&["check"], Meaning::Instead("`brio x --package typescript tsc --noEmit` checks types")),

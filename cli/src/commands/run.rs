@@ -1,6 +1,7 @@
 //! `brio run FILE`, and `brio` without a command: runs a program on the main thread's realm.
 
 mod command_line;
+mod engine_settings;
 pub mod executable;
 mod flags;
 pub(super) mod imports;
@@ -253,6 +254,10 @@ fn with_variables(program: Program, arguments: &[String], has_node_options: bool
 
 /// Runs a program to its end. Returns its exit code.
 fn run(program: &Program) -> i32 {
+    program.ineffective.iter().filter(|_| !program.has_option("--no-warnings")).for_each(|(flag, reason)| {
+        eprintln!("brio: warning: {flag} has no effect: {reason}");
+    });
+    engine_settings::apply(program);
     brio_runtime::prepare_process(program.heap_bytes_max());
     match brio_runtime::start("internal:startup/main", &program.to_json(), program.restricts()) {
         Ok(realm) => realm.run(),
