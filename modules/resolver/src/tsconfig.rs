@@ -84,6 +84,12 @@ impl crate::Resolver {
 }
 
 impl crate::Resolver {
+    /// Returns the absolute paths that `specifier` may mean in `importer` by `paths` or `baseUrl` of a tsconfig. They need
+    /// not exist.
+    pub fn tsconfig_paths(&self, specifier: &str, importer: &Path) -> Vec<PathBuf> {
+        self.tsconfigs.mapped_paths(specifier, importer)
+    }
+
     /// Returns the compiler options for `file` in a program of Deno: those of its deno.json, and where it has none
     /// those of its tsconfig.
     ///

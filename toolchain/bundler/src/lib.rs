@@ -36,6 +36,8 @@ mod repeated;
 mod resolution;
 mod single;
 mod syntax;
+mod watched;
+mod worker_imports;
 
 use command::size as command_size;
 

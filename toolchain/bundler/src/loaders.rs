@@ -25,6 +25,7 @@ use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
 use crate::resolution::{LOADER_QUERY, PROGRAM};
+use crate::worker_imports::{InlineWorkers, WorkerImport};
 use brio_style_sheets as style_sheets;
 
 /// What stands in a chunk for the path of an asset until its name is known.
@@ -57,6 +58,7 @@ pub(crate) struct Loaders {
     pub(crate) programs: Mutex<BTreeMap<PathBuf, String>>,
     program_extension: String,
     directory: PathBuf,
+    pub(crate) inline_workers: InlineWorkers,
     /// The style sheets that modules import, by id.
     pub(crate) styles: Arc<Mutex<BTreeMap<String, style_sheets::Sheet>>>,
 }
@@ -79,6 +81,7 @@ impl Loaders {
             programs: Mutex::default(),
             program_extension: programs::extension(options),
             directory: options.directory.clone(),
+            inline_workers: InlineWorkers::new(options, extensions),
             styles: Arc::default(),
         }
     }
@@ -119,6 +122,9 @@ impl Loaders {
         }
         if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == PROGRAM) {
             return Ok(Some(self.program(Path::new(path))));
+        }
+        if let Some(import) = WorkerImport::of(id) {
+            return self.worker(import, path).await.map(Some);
         }
         let Some(loader) = self.loader(id) else {
             // A file of an unknown kind is not guessed to be JavaScript, unless it has no extension at all.
@@ -224,6 +230,15 @@ impl Loaders {
             programs.insert(path.to_owned(), name);
         }
         HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) }
+    }
+
+    /// A module that starts a worker.
+    async fn worker(&self, import: WorkerImport, path: &str) -> Result<HookLoadOutput> {
+        // A page that is being written reads each of its workers from an address of its own.
+        if !import.is_inline || self.served.is_some() {
+            return Ok(code(import.module(path)));
+        }
+        Ok(code(import.inline_module(&self.inline_workers.source(path).await?)))
     }
 
     /// A page beside the output. Its module exports the manifest of its files.

@@ -345,7 +345,7 @@ fn near_file(specifier: &str, importer: &Path) -> Option<String> {
 }
 
 /// The folders of a build's pages, after the current one.
-fn sites(options: &Options) -> Vec<PathBuf> {
+pub(crate) fn sites(options: &Options) -> Vec<PathBuf> {
     let mut sites = vec![options.directory.clone()];
     for page in options.entries.iter().filter(|entry| html::is_page(&entry.path)) {
         let folder = options.directory.join(&page.path).parent().map(Path::to_owned).unwrap_or_default();

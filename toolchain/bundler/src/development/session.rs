@@ -1,7 +1,7 @@
 //! A page on the development server: a thread that builds it, watches its sources and says what changed.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -168,11 +168,11 @@ impl Session {
     /// Watches the folders of the sources. Packages are not edited. What has changed since it was read is read again.
     fn watch(&mut self) -> bool {
         let before = self.watched.len();
-        for folder in self.state.sources().iter().filter_map(|file| file.parent()) {
+        for folder in self.state.folders() {
             let is_package = folder.components().any(|part| part.as_os_str() == "node_modules");
-            if !is_package && self.watched.insert(folder.to_owned()) {
+            if !is_package && self.watched.insert(folder.clone()) {
                 // A folder that is gone cannot change.
-                let _ = self.watcher.watch(Path::new(folder), RecursiveMode::NonRecursive);
+                let _ = self.watcher.watch(&folder, RecursiveMode::NonRecursive);
             }
         }
         if self.watched.len() == before {

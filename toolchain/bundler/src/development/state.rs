@@ -109,6 +109,12 @@ impl State {
         self.sources.keys().cloned().collect()
     }
 
+    /// The folders of the sources, and those where new files matter.
+    pub(super) fn folders(&self) -> BTreeSet<PathBuf> {
+        let of_sources = self.sources.keys().filter_map(|file| file.parent()).map(Path::to_owned);
+        of_sources.chain(self.extensions.watched.take().folders()).collect()
+    }
+
     /// The current document. Builds if needed.
     pub(super) fn document(&mut self) -> Result<String, Vec<Diagnostic>> {
         if let Some(errors) = &self.errors {
@@ -227,7 +233,11 @@ impl State {
         if !self.is_built() {
             return None;
         }
-        let changed: Vec<PathBuf> = paths.iter().filter(|path| self.has_changed(path)).cloned().collect();
+        let mut changed: Vec<PathBuf> = paths.iter().filter(|path| self.has_changed(path)).cloned().collect();
+        if let Some(bundle) = self.bundle.as_ref().filter(|_| paths.iter().any(|path| self.is_new_or_gone(path))) {
+            // A new file can be one that `import.meta.glob` of another means.
+            changed.extend(bundle.pass.syntax.outdated());
+        }
         // A build that failed may have looked for a file that is here now.
         let may_resolve = self.errors.is_some() && paths.iter().any(|path| self.may_be_source(path));
         if changed.is_empty() && !may_resolve {
@@ -254,6 +264,10 @@ impl State {
     fn may_be_source(&self, path: &Path) -> bool {
         let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         !self.sources.contains_key(path) && !name.starts_with('.') && !name.ends_with('~') && path.is_file()
+    }
+
+    fn is_new_or_gone(&self, path: &Path) -> bool {
+        !self.sources.contains_key(path) || !path.exists()
     }
 
     fn has_changed(&self, path: &Path) -> bool {

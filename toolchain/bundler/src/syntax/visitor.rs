@@ -10,7 +10,7 @@ use oxc_span::{GetSpan, Span};
 use super::known_paths::KnownPaths;
 use super::listed_requires::ListedRequires;
 use super::suppliers::Suppliers;
-use super::{class_patterns, listed_requires, native_bindings, package_files, suppliers};
+use super::{class_patterns, listed_requires, meta_globs, native_bindings, package_files, suppliers};
 use crate::options::Loader;
 use crate::resolution::{LOADER_QUERY, is_package};
 
@@ -23,6 +23,10 @@ const WORKER_EXTENSIONS: &[&str] = &["", ".ts", ".tsx", ".js", ".mjs", ".jsx"];
 /// An edit. Positions are offsets in bytes.
 #[derive(Debug)]
 pub(super) enum Edit {
+    Insert {
+        at: u32,
+        text: String,
+    },
     Replace {
         start: u32,
         end: u32,
@@ -64,6 +68,8 @@ pub(super) struct Settings<'e> {
     pub(super) program_folders: Vec<&'e Path>,
     /// Whether the source is of a package.
     pub(super) is_package: bool,
+    /// Whether the address in the source is that of a worker.
+    pub(super) is_worker_address: bool,
     /// The folder that names of workers are relative to; None when they stay as they are.
     pub(super) worker_folder: Option<&'e Path>,
     /// The paths that patterns are made of, if classes are found by patterns of files.
@@ -240,13 +246,20 @@ impl<'e> Edits<'e> {
         package_files::resolved(specifier.value.as_str(), self.settings.with_files?)
     }
 
-    /// The file whose address an expression is: a call of `import.meta.resolve`, or a URL beside the module of a source in
-    /// TypeScript, which can only be a program: a worker, or one that another process runs.
-    fn addressed_file(&self, expression: &Expression<'_>) -> Option<PathBuf> {
-        if let Some((specifier, _)) = url_of_module(expression) {
+    /// The program whose address an expression is: a URL beside the module of a source in TypeScript can only be a worker, or
+    /// what another process runs.
+    fn addressed_program(&self, expression: &Expression<'_>) -> Option<Edit> {
+        let (specifier, span) = url_of_module(expression)?;
+        let is_program = || {
             let file = package_files::resolved(specifier, self.settings.with_files?)?;
-            return package_files::is_typescript(&file).then_some(file);
-        }
+            package_files::is_typescript(&file).then_some(())
+        };
+        let is_worker = self.settings.is_worker_address || is_program().is_some();
+        is_worker.then(|| Edit::Worker { start: span.start, end: span.end, specifier: specifier.to_owned() })
+    }
+
+    /// The file whose address a call of `import.meta.resolve` returns.
+    fn addressed_file(&self, expression: &Expression<'_>) -> Option<PathBuf> {
         let Expression::CallExpression(call) = expression else { return None };
         let Expression::StaticMemberExpression(callee) = &call.callee else { return None };
         let [Argument::StringLiteral(specifier)] = call.arguments.as_slice() else { return None };
@@ -535,6 +548,9 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if meta_globs::is_glob(it) {
+            return;
+        }
         if self.is_dropped(&it.callee) || (self.settings.drops_hot && is_hot(&it.callee)) {
             self.replace(it.span, "void 0");
             return;
@@ -579,10 +595,12 @@ impl<'a> Visit<'a> for Edits<'a> {
             self.replace(it.span(), package_files::output_path(&file));
             return;
         }
+        if let Some(program) = self.addressed_program(it) {
+            self.found.push(program);
+            return;
+        }
         if let Some(file) = self.addressed_file(it) {
-            let address = package_files::output_address(&file);
-            let is_url = matches!(it, Expression::NewExpression(_));
-            self.replace(it.span(), if is_url { format!("new URL({address})") } else { address });
+            self.replace(it.span(), package_files::output_address(&file));
             return;
         }
         walk::walk_expression(self, it);
