@@ -2,7 +2,7 @@
 
 use brio_cli::closed_output;
 use brio_cli::commands::peer_commands::{self, Meaning};
-use brio_cli::commands::{self, Command, managers, packages, run};
+use brio_cli::commands::{self, Command, cache_modules, managers, packages, run};
 use brio_command_flags::{USAGE_ERROR, suggestion};
 use brio_packages::install::NODE_VERSION;
 use brio_runtime::realm::jsc::exit_process;
@@ -52,6 +52,9 @@ fn dispatch(arguments: &[String]) -> i32 {
     let first = arguments.first().map(String::as_str).unwrap_or_default();
     if let Some(Command { start, .. }) = commands::find(first) {
         return start(&arguments[1..]);
+    }
+    if let Some(words) = cache_modules::requested(arguments) {
+        return cache_modules::start(&words);
     }
     if let Some(command) = packages::find(first) {
         return packages::start(command, &arguments[1..]);

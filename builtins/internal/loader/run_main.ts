@@ -14,6 +14,7 @@ import defer * as chain from "internal:loader/chain";
 import defer * as launching from "internal:core/launch";
 import defer * as warnings from "internal:core/process/warn";
 import defer * as evaluation from "internal:loader/evaluate";
+import defer * as graphs from "internal:loader/fetch_graphs";
 import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as linking from "internal:loader/link";
 import defer * as loading from "internal:loader/load";
@@ -56,6 +57,7 @@ export function runMain(program: Launch): void {
   const isFileUrl = given.startsWith("file:///") && programState.home() === "deno";
   const file = (isFileUrl ? fileUrls.pathOfFileUrl(given) : null) ?? given;
   const path = file.startsWith("/") ? file : `${folder}/${file}`;
+  if (hasOption(program, "cache")) return graphs.fetchGraphs(program);
   if (program.inputType !== null) throw new errors.ERR_INPUT_TYPE_NOT_ALLOWED();
   if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);

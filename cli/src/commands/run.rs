@@ -22,6 +22,8 @@ use std::path::Path;
 const BAD_OPTION: i32 = 9;
 /// The name among a program's options that requests serving its default export (`internal:deno/served_default`).
 const SERVE: &str = "serve";
+/// That which requests loading the modules only (`internal:loader/fetch_graphs`).
+const CACHE: &str = "cache";
 /// What a file may be called whose extension is left out.
 const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "json", "node", "wasm"];
 
@@ -95,6 +97,20 @@ pub fn start_server(arguments: &[String]) -> i32 {
         }
         parsed => start_parsed(parsed, &arguments, node_options.is_ok(), false),
     }
+}
+
+/// `brio cache FILE…`: the modules of the files are fetched, and nothing runs.
+pub fn start_caching(arguments: &[String]) -> i32 {
+    let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();
+    let node_options = std::env::var("NODE_OPTIONS");
+    let parsed = parse(&arguments, node_options.as_deref().unwrap_or_default()).map(|action| match action {
+        Action::Run(mut program) => {
+            program.options.push((CACHE.to_owned(), String::new()));
+            Action::Run(program)
+        }
+        printed => printed,
+    });
+    start_parsed(parsed, &arguments, node_options.is_ok(), true)
 }
 
 /// The script that `--run SCRIPT` or `--run=SCRIPT` names first, with its arguments, which follow `--`.
