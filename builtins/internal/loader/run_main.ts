@@ -14,7 +14,6 @@ import defer * as chain from "internal:loader/chain";
 import defer * as launching from "internal:core/launch";
 import defer * as warnings from "internal:core/process/warn";
 import defer * as evaluation from "internal:loader/evaluate";
-import defer * as graphs from "internal:loader/fetch_graphs";
 import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as linking from "internal:loader/link";
 import defer * as loading from "internal:loader/load";
@@ -57,7 +56,7 @@ export function runMain(program: Launch): void {
   const isFileUrl = given.startsWith("file:///") && programState.home() === "deno";
   const file = (isFileUrl ? fileUrls.pathOfFileUrl(given) : null) ?? given;
   const path = file.startsWith("/") ? file : `${folder}/${file}`;
-  if (hasOption(program, "cache")) return graphs.fetchGraphs(program);
+  if (hasOption(program, "cache")) return fetchGraphs([given, ...program.arguments]);
   if (program.inputType !== null) throw new errors.ERR_INPUT_TYPE_NOT_ALLOWED();
   if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);
@@ -77,6 +76,15 @@ export function runMain(program: Launch): void {
     program.import.length === 0 &&
     NEEDING_LOADER.every((name) => !hasOption(program, name));
   run(resolved, program.import, isAlone);
+}
+
+/** `brio cache`: loads what files, packages and modules at addresses import, so that it is in the cache, and runs nothing. */
+function fetchGraphs(names: string[]): void {
+  const urls = names.map((name) => (/^[a-z]+:/.test(name) ? name : fileUrls.fileUrl(absolutePath(name))));
+  const fetchAll = async (): Promise<void> => {
+    for (const url of urls) linking.link(await loadNamed(url, ""));
+  };
+  void fetchAll().catch((error: unknown) => uncaught.handle(error, "unhandledRejection"));
 }
 
 /** The options with which the main module goes through the loader in any case. */
