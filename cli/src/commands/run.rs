@@ -22,7 +22,7 @@ use std::path::Path;
 const BAD_OPTION: i32 = 9;
 /// The name among a program's options that requests serving its default export (`internal:deno/served_default`).
 const SERVE: &str = "serve";
-/// That which requests loading the modules only (`internal:loader/fetch_graphs`).
+/// That which requests loading the modules only (`internal:loader/run_main`).
 const CACHE: &str = "cache";
 /// What a file may be called whose extension is left out.
 const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "json", "node", "wasm"];
