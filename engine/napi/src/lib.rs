@@ -15,6 +15,7 @@ mod bundler_plugins;
 mod by_address;
 mod classes;
 mod cleanup;
+mod destructors;
 mod env;
 mod env_references;
 mod external_memory;
