@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod build;
 pub mod bundle;
+pub mod cache_modules;
 pub mod coverage;
 pub mod doctor;
 pub mod eval;
@@ -14,6 +15,8 @@ pub mod packages;
 pub mod peer_commands;
 pub mod run;
 pub mod sandbox;
+pub mod serve;
+pub mod task;
 pub mod test;
 
 /// Lets programs use what only the complete binary has: the toolchain. Call it before a program starts.
@@ -23,6 +26,7 @@ pub fn enable_tools() {
     run::tools::set(run::tools::Tools {
         overview: help::overview,
         run_script: packages::run_script,
+        program_of_package: |package| packages::program_of_package(package).map_err(|error| error.to_string()),
         enable_imports: run::imports::enable,
     });
 }
@@ -54,6 +58,20 @@ pub const ALL: &[Command] = &[
         about: "run code with the flags of `deno eval` (a file of that name is ./eval)",
         print_help: eval::print_help,
         start: eval::start,
+    },
+    Command {
+        name: "serve",
+        arguments: "[FLAGS] FILE [ARGUMENTS]",
+        about: "serve the default export of a program with the flags of `deno serve` (a file of that name is ./serve)",
+        print_help: serve::print_help,
+        start: serve::start,
+    },
+    Command {
+        name: "task",
+        arguments: "[FLAGS] [NAME [ARGUMENTS]]",
+        about: "run a task of deno.json, or a script of package.json (a file of that name is ./task)",
+        print_help: task::print_help,
+        start: task::start,
     },
     Command {
         name: "test",

@@ -51,6 +51,8 @@ export interface Services {
   lowerFunction(head: string, parts: string[]): string[];
   /** Serves the default export of a main module, as Bun does. */
   serveDefault(value: unknown): void;
+  /** Serves it as `deno serve` does, where the command line requests that. */
+  serveDefaultForDeno(value: unknown): void;
   /** Parses a data file of a format that Bun's programs import. */
   parseData(format: string, source: string): unknown;
   /** `Database` of bun:sqlite. */

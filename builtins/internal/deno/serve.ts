@@ -14,8 +14,11 @@ import { endpoints } from "native:http_server";
 import { errors } from "internal:deno/errors";
 import { systemFailure } from "internal:deno/net_errors";
 import { readPort } from "internal:deno/ports";
+import defer * as addressVariables from "internal:deno/serve_address";
+import { getEnvironment } from "native:process";
 
 const DEFAULT_PORT = 8000;
+const { toString: sourceOf } = Function.prototype;
 const GOING_AWAY = 1001;
 const STYLE: Style = { isDeno: true, welcome: null, disconnected };
 const BODY_BYTES_MAX = Infinity;
@@ -49,13 +52,21 @@ class ServeHandlerInfo {
   }
 }
 
+/** Where a server listens. */
+export interface Address {
+  transport: "tcp" | "unix";
+  hostname?: string;
+  port?: number;
+  path?: string;
+}
+
 class HttpServer {
   #native: FetchServer;
-  readonly addr: object;
+  readonly addr: Address;
   readonly finished: Promise<void>;
   #finish!: () => void;
 
-  constructor(native: FetchServer, addr: object) {
+  constructor(native: FetchServer, addr: Address) {
     this.#native = native;
     this.addr = addr;
     this.finished = new Promise((resolve) => {
@@ -82,6 +93,8 @@ class HttpServer {
     await this.shutdown();
   }
 }
+
+let isFirst = true;
 
 /** Starts a server. Arguments: a handler, options and a handler, or options with `handler`. */
 export function serve(first: unknown, second?: unknown): HttpServer {
@@ -111,12 +124,15 @@ export function serve(first: unknown, second?: unknown): HttpServer {
       throw new errors["InvalidData"]!("No certificates found in certificate data");
     if (!options.key.includes("PRIVATE KEY-----")) throw new errors["InvalidData"]!("No keys found in key data");
   }
+  // DENO_SERVE_ADDRESS is for the first server of the program.
+  if (isFirst && getEnvironment("DENO_SERVE_ADDRESS")) options = addressVariables.overridden(options);
+  isFirst = false;
   const port = readPort(options.port ?? DEFAULT_PORT, 0);
   const onError = typeof options.onError === "function" ? options.onError : defaultOnError;
   const hostname: string = options.hostname ?? "0.0.0.0";
   const address = numeric(hostname);
   if (permissions.isRestricted && options.path === undefined) permissions.checkListening(hostname, address, port);
-  const takesInfo = handler.length > 1;
+  const takesInfo = mayUseInfo(handler);
   const native = open({
     hostname: address,
     port,
@@ -134,7 +150,7 @@ export function serve(first: unknown, second?: unknown): HttpServer {
     reportFailure: (error) =>
       writeError(`Exception in onError while handling exception ${inspecting.inspect(error)}\n`),
   });
-  const addr =
+  const addr: Address =
     options.path === undefined
       ? { hostname: native.address, port: native.port, transport: "tcp" }
       : { transport: "unix", path: options.path };
@@ -150,6 +166,16 @@ export function serve(first: unknown, second?: unknown): HttpServer {
     throw error;
   }
   return server;
+}
+
+/** A head with at most one plain parameter. */
+const PLAIN_HEAD = /^(?:async\s+)?(?:function\b)?\s*[\w$]*\s*(?:\(\s*[\w$]*\s*\)|=>)/;
+
+/** Whether a handler can use its second argument, which is not made for one that cannot. */
+function mayUseInfo(handler: Function): boolean {
+  if (handler.length > 1) return true;
+  const source = sourceOf.call(handler);
+  return !PLAIN_HEAD.test(source) || source.includes("arguments") || source.includes("[native code]");
 }
 
 function open(options: ConstructorParameters<typeof FetchServer>[0]): FetchServer {

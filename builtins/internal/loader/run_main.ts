@@ -56,6 +56,7 @@ export function runMain(program: Launch): void {
   const isFileUrl = given.startsWith("file:///") && programState.home() === "deno";
   const file = (isFileUrl ? fileUrls.pathOfFileUrl(given) : null) ?? given;
   const path = file.startsWith("/") ? file : `${folder}/${file}`;
+  if (hasOption(program, "cache")) return fetchGraphs([given, ...program.arguments]);
   if (program.inputType !== null) throw new errors.ERR_INPUT_TYPE_NOT_ALLOWED();
   if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);
@@ -70,8 +71,24 @@ export function runMain(program: Launch): void {
   for (const request of program.require) commonjs.preloadFor(folder, request);
   pendingImports = program.import;
   // Preloaded modules may have changed how modules are loaded.
-  run(resolved, program.import, program.require.length === 0 && program.import.length === 0);
+  const isAlone =
+    program.require.length === 0 &&
+    program.import.length === 0 &&
+    NEEDING_LOADER.every((name) => !hasOption(program, name));
+  run(resolved, program.import, isAlone);
 }
+
+/** `brio cache`: loads what files, packages and modules at addresses import, so that it is in the cache, and runs nothing. */
+function fetchGraphs(names: string[]): void {
+  const urls = names.map((name) => (/^[a-z]+:/.test(name) ? name : fileUrls.fileUrl(absolutePath(name))));
+  const fetchAll = async (): Promise<void> => {
+    for (const url of urls) linking.link(await loadNamed(url, ""));
+  };
+  void fetchAll().catch((error: unknown) => uncaught.handle(error, "unhandledRejection"));
+}
+
+/** The options with which the main module goes through the loader in any case. */
+const NEEDING_LOADER = ["serve", "--extension-loader"];
 
 /** The specifiers of `--import`, until they are loaded. */
 let pendingImports: string[] = [];
@@ -93,7 +110,7 @@ function runWithLoaders(program: Launch, path: string): void {
   }
   startLoaders(program);
   for (const request of program.require) commonjs.preloadFor(folder, request);
-  runAsModule([...importsOf(program.import), () => loadNamed(fileUrls.fileUrl(program.path), "")]);
+  runAsModule([...importsOf(program.import), () => loadNamed(fileUrls.fileUrl(program.path), "")], offerDefault);
 }
 
 /** `--entry-url`: the main module is named by a URL, relative to the working directory. */
@@ -118,7 +135,7 @@ function runWithExtension(program: Launch, path: string): void {
     loading.storeSource(url, source);
     return loading.loadFromSource(source, `${program.path}.${extension}`, url, true);
   };
-  runAsModule([...importsOf(program.import), load]);
+  runAsModule([...importsOf(program.import), load], offerDefault);
 }
 
 /** Whether a program is named by an address: in Deno's programs alone, elsewhere it is a path. */
@@ -140,7 +157,7 @@ function runAddress(program: Launch, folder: string): void {
       programState.setMainUrl(resolving.urlOf(resolving.resolveImport(href, `${folder}/_`, {})));
     return loadNamed(href, "");
   };
-  runAsModule([...importsOf(program.import), load]);
+  runAsModule([...importsOf(program.import), load], offerDefault);
 }
 
 /** Starts the hooks of `--experimental-loader`, if there are any. */
@@ -290,8 +307,7 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   const isRejected = !isModule && isUnknownInPackage(format, path);
   if (imports.length === 0 && !isModule && !isRejected) {
     const exports = commonjs.runMain(path);
-    if (programState.home() === "bun") services().serveDefault(exports);
-    return;
+    return serveExports(exports);
   }
   const isImportable = isModule || isRejected || format === "commonjs" || format === "detect";
   pendingImports = [];
@@ -318,14 +334,33 @@ let offered: { value: unknown; turns: number } | null = null;
 
 /** Serves a default export like `{ port, fetch }`, as Bun does; in a program of Node only if it started nothing else. */
 function offerDefault(main: Module | undefined): void {
-  const found = main?.resolveExport("default");
-  if (found === undefined || found === null || found === "ambiguous" || found.name === null) return;
-  const value = found.module.environmentObject()[found.name];
-  if (typeof value?.fetch !== "function") return;
   const home = programState.home();
+  const value = defaultOf(main);
+  if (home === "deno") return serveForDeno(value);
+  if (typeof value?.fetch !== "function") return;
   if (home === "bun") services().serveDefault(value);
   else if (home === "node" && launching.launch().home === null)
     offered = { value, turns: loopState.loopState[LoopWord.TURNS]! };
+}
+
+/** The default export of a module. */
+function defaultOf(main: Module | undefined): { fetch?: unknown } | undefined {
+  const found = main?.resolveExport("default");
+  if (found === undefined || found === null || found === "ambiguous" || found.name === null) return undefined;
+  return found.module.environmentObject()[found.name];
+}
+
+/** Serves the exports of a CommonJS main module, as a default export. */
+function serveExports(exports: unknown): void {
+  const home = programState.home();
+  if (home === "bun") services().serveDefault(exports);
+  else if (home === "deno") serveForDeno(exports as { fetch?: unknown });
+}
+
+function serveForDeno(value: { fetch?: unknown } | undefined): void {
+  const options = launching.launch().options;
+  const isRequested = options.length > 0 && options.some(([name]) => name === "serve" || name === "serve-thread");
+  if (isRequested || value?.fetch !== undefined) services().serveDefaultForDeno(value);
 }
 
 /** Serves the offered default export, unless the program did further work; called when the loop has no more work. */

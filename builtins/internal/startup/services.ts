@@ -17,6 +17,7 @@ import defer * as fatal from "internal:node/process/fatal_exception";
 import defer * as rejectionPolicy from "internal:node/process/rejection_policy";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as servedDefault from "internal:bun/served_default";
+import defer * as servedDefaultOfDeno from "internal:deno/served_default";
 import defer * as dataFormats from "internal:bun/data_formats";
 import defer * as bunSqlite from "internal:bun/sqlite";
 import defer * as environmentFiles from "internal:bun/environment_files";
@@ -101,6 +102,7 @@ export const services: Services = {
   },
   lowerFunction: (head, parts) => dynamicCode.lowerFunction(head, parts),
   serveDefault: (value) => servedDefault.serveDefault(value),
+  serveDefaultForDeno: (value) => servedDefaultOfDeno.serveDefault(value),
   parseData: (format, source) =>
     (dataFormats as unknown as Record<string, { parse(source: string): unknown }>)[format]!.parse(source),
   get BunDatabase() {

@@ -90,8 +90,8 @@ export default function main(argument: string): void {
     if (isForHooks) return hooksThread.run(start, program);
     if (start.entryKind === "inspector") return inspectorServer.run(start);
     if (start.entryKind === "test") return testThread.run(start, program);
-    if (start.home !== "node" && !isTestThread()) webScope.install();
-    if (start.home === "deno" && !isTestThread()) locations.installInWorker(addressOf(start));
+    if (start.home !== "node" && !isTestThread() && !isServing(start)) webScope.install();
+    if (start.home === "deno" && !isTestThread() && !isServing(start)) locations.installInWorker(addressOf(start));
     native.programStarted();
     if (program.restricts && start.entryKind === "path" && !start.mayReadEntry && !isTestThread())
       guard.checkEntry(start.entry);
@@ -109,6 +109,11 @@ function reportToParent(error: unknown, origin: string, home: string): void {
   // Deno's parent prints what its worker would.
   const text = home === "deno" ? report.describe(error, origin) : undefined;
   native.reportError(errors.serializeError(error, text));
+}
+
+/** Whether the thread is one of `brio serve --parallel`, whose program is that of the main thread. */
+function isServing({ options }: WorkerStart): boolean {
+  return options.some(([name]) => name === "serve-thread");
 }
 
 /** The address of the worker's module. */

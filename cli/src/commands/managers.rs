@@ -5,6 +5,7 @@
 
 mod absent;
 mod command_first;
+mod deno;
 mod foreach;
 mod versions;
 
@@ -58,7 +59,7 @@ pub fn requests_version_of_node(program: &str, arguments: &[String]) -> bool {
 /// A sentence for the user, when a flag lacks its value.
 pub fn read(manager: &str, arguments: &[String]) -> Result<Request, String> {
     let mut request = Request { manager: manager.to_string(), ..Request::default() };
-    if matches!(manager, "npx" | "pnpx" | "bunx") {
+    if matches!(manager, "npx" | "pnpx" | "bunx" | "deno") {
         request.rest = arguments.to_vec();
         return Ok(request);
     }
@@ -147,6 +148,7 @@ impl Request {
     pub fn arguments(&self, has_script: &dyn Fn(&str) -> bool) -> Result<Vec<String>, String> {
         match self.manager.as_str() {
             "npx" | "pnpx" | "bunx" => Ok(executing(&self.rest)),
+            "deno" => Ok(deno::arguments(&self.rest)),
             "bun" => Ok(of_bun(&self.rest, &self.script_flags, has_script)),
             manager => of_others(manager, &self.rest, &self.script_flags, has_script),
         }

@@ -183,3 +183,19 @@ fn flags_of_packages_may_be_before_the_command() {
         assert_eq!(moved(line), None, "{line}");
     }
 }
+
+#[test]
+fn called_as_deno_programs_are_those_of_deno() {
+    for (line, expected) in [
+        ("deno main.ts one", "--as deno main.ts one"),
+        ("deno -A main.ts", "--as deno -A main.ts"),
+        ("deno run -A npm:vite build", "run --as deno -A npm:vite build"),
+        ("deno run hello", "run hello"),
+        ("deno task build", "task build"),
+        ("deno test -A", "test -A"),
+        ("deno fmt", "fmt"),
+        ("deno repl", "--as deno --interactive"),
+    ] {
+        assert_eq!(translated(line), expected, "{line}");
+    }
+}

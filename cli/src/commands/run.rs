@@ -1,6 +1,7 @@
 //! `brio run FILE`, and `brio` without a command: runs a program on the main thread's realm.
 
 mod command_line;
+mod engine_settings;
 pub mod executable;
 mod flags;
 pub(super) mod imports;
@@ -19,6 +20,10 @@ use std::path::Path;
 
 /// Node's exit code for a bad option.
 const BAD_OPTION: i32 = 9;
+/// The name among a program's options that requests serving its default export (`internal:deno/served_default`).
+const SERVE: &str = "serve";
+/// That which requests loading the modules only (`internal:loader/run_main`).
+const CACHE: &str = "cache";
 /// What a file may be called whose extension is left out.
 const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "json", "node", "wasm"];
 
@@ -71,6 +76,43 @@ pub fn start_evaluation(arguments: &[String]) -> i32 {
     }
 }
 
+/// `brio serve FILE`: a program of Deno whose default export is served. The address is permitted, as in Deno.
+pub fn start_server(arguments: &[String]) -> i32 {
+    let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();
+    let node_options = std::env::var("NODE_OPTIONS");
+    let parsed = parse(&arguments, node_options.as_deref().unwrap_or_default()).map(|action| match action {
+        Action::Run(mut program) => {
+            program.options.push((SERVE.to_owned(), String::new()));
+            if program.restricts() {
+                program.options.extend(permission_flags::of_server(&program.options));
+            }
+            Action::Run(program)
+        }
+        printed => printed,
+    });
+    match parsed {
+        Ok(Action::Run(program)) if program.file.is_none() => {
+            eprintln!("brio: serve requires a file\n(`brio help serve` shows how to use it)");
+            USAGE_ERROR
+        }
+        parsed => start_parsed(parsed, &arguments, node_options.is_ok(), false),
+    }
+}
+
+/// `brio cache FILE…`: the modules of the files are fetched, and nothing runs.
+pub fn start_caching(arguments: &[String]) -> i32 {
+    let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();
+    let node_options = std::env::var("NODE_OPTIONS");
+    let parsed = parse(&arguments, node_options.as_deref().unwrap_or_default()).map(|action| match action {
+        Action::Run(mut program) => {
+            program.options.push((CACHE.to_owned(), String::new()));
+            Action::Run(program)
+        }
+        printed => printed,
+    });
+    start_parsed(parsed, &arguments, node_options.is_ok(), true)
+}
+
 /// The script that `--run SCRIPT` or `--run=SCRIPT` names first, with its arguments, which follow `--`.
 fn script_of_node(arguments: &[String]) -> Option<Vec<String>> {
     let (first, rest) = arguments.split_first()?;
@@ -91,7 +133,13 @@ fn after_dashes(arguments: &[String]) -> &[String] {
 fn start_program(arguments: &[String], needs_file: bool) -> i32 {
     // A string that is not UTF-8 cannot name a flag.
     let node_options = std::env::var("NODE_OPTIONS");
-    let parsed = parse(arguments, node_options.as_deref().unwrap_or_default());
+    let parsed = parse(arguments, node_options.as_deref().unwrap_or_default()).and_then(|action| match &action {
+        Action::Run(program) => {
+            let of_server = program.options.iter().find(|(name, _)| peer_flags::is_of_server(name));
+            of_server.map_or(Ok(()), |(flag, _)| Err(format!("bad option: {flag}"))).map(|()| action)
+        }
+        Action::Print(_) => Ok(action),
+    });
     start_parsed(parsed, arguments, node_options.is_ok(), needs_file)
 }
 
@@ -123,6 +171,10 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
         Ok(Action::Run(program)) => match with_variables(program, arguments, has_node_options) {
             Ok(mut program) => {
                 program.is_interactive |= program.has_nothing_to_run() && std::io::stdin().is_terminal();
+                if let Err(message) = tools::replace_package(&mut program) {
+                    eprintln!("brio: {message}");
+                    return 1;
+                }
                 if let Err(message) = sandboxing::enter(&mut program) {
                     eprintln!("brio: {message}");
                     return BAD_OPTION;
@@ -206,7 +258,10 @@ fn with_variables(program: Program, arguments: &[String], has_node_options: bool
     match variables.get("NODE_OPTIONS") {
         Some(node_options) if !has_node_options => match parse(arguments, node_options)? {
             Action::Run(again) if program.file.is_none() && again.file.is_some() => Ok(again.into_evaluation()),
-            Action::Run(again) => Ok(again),
+            Action::Run(mut again) => {
+                again.options.extend(program.options.into_iter().filter(|(name, _)| name == SERVE));
+                Ok(again)
+            }
             Action::Print(_) => Ok(program),
         },
         _ => Ok(program),
@@ -215,6 +270,10 @@ fn with_variables(program: Program, arguments: &[String], has_node_options: bool
 
 /// Runs a program to its end. Returns its exit code.
 fn run(program: &Program) -> i32 {
+    program.ineffective.iter().filter(|_| !program.has_option("--no-warnings")).for_each(|(flag, reason)| {
+        eprintln!("brio: warning: {flag} has no effect: {reason}");
+    });
+    engine_settings::apply(program);
     brio_runtime::prepare_process(program.heap_bytes_max());
     match brio_runtime::start("internal:startup/main", &program.to_json(), program.restricts()) {
         Ok(realm) => realm.run(),

@@ -275,6 +275,11 @@ fn read(folder: &Path) -> Option<Value> {
     NAMES.iter().find_map(|name| parse(&folder.join(name)))
 }
 
+/// The object in a configuration file, which may have comments. None when the file cannot be read or is not an object.
+pub fn read_config(path: &Path) -> Option<Value> {
+    parse(path)
+}
+
 fn parse(path: &Path) -> Option<Value> {
     let mut text = std::fs::read_to_string(path).ok()?;
     json_strip_comments::strip(&mut text).ok()?;

@@ -115,6 +115,36 @@ test("a package that is missing and statically imported by a module that may not
   assert.match(brio(folder, ["out.mjs"], { LOADS: "1" }).stderr, /Cannot find (?:module|package) 'not-installed'/);
 });
 
+test("?worker starts a worker, &url is its address, and &inline has it in the module", () => {
+  const files = {
+    "main.ts": `import Work from "./w.ts?worker"; import address from "./w?worker&url"; import Inline from "./w.ts?worker&inline";
+const answer = (worker: Worker, input: number) => new Promise((resolve) => {
+  worker.onmessage = ({ data }) => { resolve(data); worker.terminate(); };
+  worker.postMessage(input);
+});
+const started = [new Work({ name: "one" }), new Worker(address, { type: "module", name: "two" }), new Inline({ name: "three" })];
+const answers = [];
+for (const [index, worker] of started.entries()) answers.push(await answer(worker, index));
+console.log(JSON.stringify([answers, typeof address]));`,
+    "w.ts": `import { twice } from "./lib"; onmessage = ({ data }: MessageEvent<number>) => postMessage([twice(data), self.name]);`,
+    "lib.ts": "export const twice = (n: number): number => 2 * n;",
+  };
+  const expected = `[[[0,"one"],[2,"two"],[4,"three"]],"string"]\n`;
+  for (const flags of [[], ["--minify"]]) assert.strictEqual(builtAndRun(files, "main.ts", flags), expected);
+  // The worker of two imports is one output.
+  const folder = project(files);
+  brio(folder, ["build", "main.ts", "--outdir", "out", "--target", "browser"]);
+  const outputs = fs.readdirSync(path.join(folder, "out"));
+  assert.strictEqual(outputs.filter((name) => name.startsWith("w-")).length, 1, String(outputs));
+});
+
+test("an error in a worker that is inlined is an error of the build", () => {
+  const folder = project({ "main.ts": `import W from "./w.ts?worker&inline"; new W();`, "w.ts": `import "./gone";` });
+  const { status, stderr } = brio(folder, ["build", "main.ts", "--outdir", "out"]);
+  assert.strictEqual(status, 1);
+  assert.match(stderr, /cannot find "\.\/gone"[\s\S]*w\.ts:1:8/);
+});
+
 test("workers in TypeScript are outputs under whatever name the class has", () => {
   const forms = {
     alias: `import { Worker as W } from "node:worker_threads"; new W(new URL("./w.ts", import.meta.url));`,
@@ -129,6 +159,18 @@ test("workers in TypeScript are outputs under whatever name the class has", () =
     };
     assert.strictEqual(builtAndRun(files, "main.ts"), "worked\n", name);
   }
+});
+
+test("a worker that is started in several ways is one output", () => {
+  const folder = project({
+    "main.ts": `import { Worker as W } from "node:worker_threads";
+new Worker(new URL("./w.ts", import.meta.url)); new W(new URL("./w.ts", import.meta.url));
+const url = new URL("./w.ts", import.meta.url); new W(url);`,
+    "w.ts": "console.log(1 as number);",
+  });
+  assert.strictEqual(brio(folder, ["build", "main.ts", "--outdir", "out"]).status, 0);
+  assert.strictEqual(fs.readdirSync(path.join(folder, "out")).length, 2);
+  assert.strictEqual(brio(folder, ["out/main.js"]).stdout, "1\n1\n1\n");
 });
 
 test("a page has the files of public at its root", () => {

@@ -64,3 +64,33 @@ test("an output follows its sources", async () => {
     child.kill();
   }
 }, 30_000);
+
+test("a build that fails is repeated when what it needs appears", async () => {
+  fs.rmSync(path.join(folder, "out"), { recursive: true, force: true });
+  fs.mkdirSync(path.join(folder, "later"));
+  const args = ["build", "later/entry/main.ts", "--outdir", "out", "--watch"];
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["pipe", "ignore", "pipe"] });
+  let reported = "";
+  child.stderr.on("data", (chunk) => (reported += chunk));
+  const reports = async (text: RegExp) => {
+    for (let tries = 0; tries < 200 && !text.test(reported); tries++) await new Promise((done) => setTimeout(done, 20));
+    assert.match(reported, text);
+    reported = "";
+  };
+  try {
+    // The entry, in a folder that is not there either.
+    await reports(/Cannot resolve entry module/);
+    fs.mkdirSync(path.join(folder, "later/entry"));
+    write("later/entry/main.ts", `import { n } from "../lib/n"; console.log(n);`);
+    await reports(/cannot find "\.\.\/lib\/n"/);
+    // A module in a folder that is not there.
+    fs.mkdirSync(path.join(folder, "later/lib"));
+    write("later/lib/n.ts", "export const m = 1;");
+    await reports(/"n" is not exported by "later\/lib\/n\.ts"/);
+    // An export of another file than the one that the report is about.
+    write("later/lib/n.ts", "export const n = 2;");
+    await prints("2");
+  } finally {
+    child.kill();
+  }
+}, 30_000);

@@ -117,6 +117,49 @@ test("buffers and views are copied, views of one buffer stay together", () => {
   assert.deepStrictEqual([[...clone.a], clone.b.getUint8(0), clone.c.length], [[2, 3], 5, 2]);
 });
 
+test("typed arrays of every class are copied with the memory that they span", () => {
+  for (const Class of [Int8Array, Uint8ClampedArray, Uint16Array, Float32Array, Float64Array, BigInt64Array] as any[]) {
+    const values = Class === BigInt64Array ? [1n, -2n] : [1, 2];
+    const whole = new Class(values);
+    const part = new Class([...values, ...values]).subarray(1, 3);
+    const { first, second, buffer, rest } = structuredClone({ first: whole, second: whole, buffer: whole.buffer, rest: part });
+    assert.strictEqual(first.constructor, Class);
+    assert.deepStrictEqual([...first], [...whole]);
+    assert.strictEqual(first, second);
+    assert.strictEqual(first.buffer, buffer);
+    assert.notStrictEqual(buffer, whole.buffer);
+    assert.deepStrictEqual([...rest], [...part]);
+    assert.strictEqual(rest.buffer.byteLength, part.buffer.byteLength);
+    const [laterBuffer, laterView] = structuredClone([whole.buffer, whole]);
+    assert.strictEqual(laterView.buffer, laterBuffer);
+    const alone = structuredClone(whole);
+    whole.fill(values[0]!);
+    assert.deepStrictEqual([...alone], values);
+  }
+  assert.strictEqual(structuredClone(new Uint8Array(0)).length, 0);
+});
+
+test("a typed array over a detached buffer is refused", () => {
+  const view = new Uint8Array(4);
+  structuredClone(view.buffer, { transfer: [view.buffer] });
+  assert.throws(() => structuredClone(view), { name: "DataCloneError" });
+  assert.throws(() => structuredClone({ view }), { name: "DataCloneError" });
+});
+
+test("a typed array over shared memory still shares it", () => {
+  const view = new Uint8Array(new SharedArrayBuffer(4));
+  const clone = structuredClone(view);
+  view[0] = 7;
+  assert.strictEqual(clone[0], 7);
+});
+
+test("a subclass of a typed array becomes its parent class", () => {
+  class Bytes extends Uint8Array {}
+  const clone = structuredClone(new Bytes([1, 2]));
+  assert.strictEqual(clone.constructor, Uint8Array);
+  assert.deepStrictEqual([...clone], [1, 2]);
+});
+
 test("resizable buffers stay resizable", () => {
   const clone: any = structuredClone(new (ArrayBuffer as any)(2, { maxByteLength: 9 }));
   assert.deepStrictEqual([clone.byteLength, clone.resizable, clone.maxByteLength], [2, true, 9]);

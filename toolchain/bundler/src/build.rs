@@ -22,6 +22,7 @@ use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
 use crate::syntax::Syntax;
+use crate::watched::{Places, Watched};
 use crate::{engine_options, html, legal_comments, module_bytes, programs};
 use brio_style_sheets::Sheet;
 
@@ -34,6 +35,7 @@ pub struct Extensions {
     pub(crate) given: Given,
     /// The plugins that run elsewhere, for what style sheets import.
     pub(crate) remote: Option<Arc<Remote>>,
+    pub(crate) watched: Watched,
 }
 
 /// What Rolldown warns of although the options refuse it.
@@ -155,6 +157,7 @@ pub(crate) struct Pass {
     loaders: Arc<Loaders>,
     pub(crate) graph: Arc<metafile::Recorder>,
     failures: Failures,
+    watched: Watched,
     origins: Origins,
 }
 
@@ -167,6 +170,7 @@ impl Pass {
             loaders: Arc::new(Loaders::new(options, extensions, served.cloned())),
             graph: Arc::new(metafile::Recorder::default()),
             failures: extensions.failures.clone(),
+            watched: extensions.watched.clone(),
             origins: Origins::default(),
         }
     }
@@ -216,8 +220,11 @@ impl Pass {
         options: &Options,
         made: Result<T, rolldown_error::BatchedBuildDiagnostic>,
     ) -> Result<T, Vec<Diagnostic>> {
+        self.note_watched();
         let (_, mut errors) = self.unresolved(options);
         errors.extend(self.loaders.pages.iter().flat_map(|pages| pages.errors()));
+        errors.extend(self.loaders.inline_workers.errors());
+        errors.extend(self.syntax.errors());
         let explained = |mut all: Vec<Diagnostic>| {
             let entries = entry_files(options);
             let is_entry = |id: &str| entries.iter().any(|entry| entry == Path::new(id));
@@ -244,6 +251,22 @@ impl Pass {
                 Err(explained(all))
             }
         }
+    }
+
+    /// Notes what the build depends on, whether or not it has succeeded.
+    fn note_watched(&self) {
+        let unresolved = self.resolution.unresolved.lock().map(|all| all.clone()).unwrap_or_default();
+        let missing =
+            unresolved.iter().filter(|one| one.specifier.starts_with("./") || one.specifier.starts_with("../"));
+        let file = |one: &Unresolved| {
+            let folder = Path::new(without_query(&one.importer)).parent()?;
+            Some(output::normal(&folder.join(without_query(&one.specifier))))
+        };
+        self.watched.add(Places {
+            files: self.graph.files().into_iter().collect(),
+            missing: missing.filter_map(file).collect(),
+            searches: self.syntax.searches(),
+        });
     }
 
     /// Forgets what was not found: it is looked for again.

@@ -111,7 +111,10 @@ fn start_program(arguments: &[String], of_program: OfProgram, of_runtime: execut
         Ok((options, plan)) if plan.watch => {
             let mut repeated = Repeated::default();
             let again = |options: &Options, changed: &BTreeSet<PathBuf>| {
-                run(options, &plan, |options| repeated.build(options, changed))
+                let (_, files) = run(options, &plan, |options| repeated.build(options, changed));
+                let mut places = repeated.take_watched();
+                places.files.extend(files);
+                places
             };
             watch::run(&options, again, plan.clear_screen)
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use rolldown_common::{ModuleInfo, NormalModule};
@@ -83,6 +83,13 @@ impl Recorder {
             }
         }
         importers
+    }
+
+    /// The modules that are files, also of a build that has failed.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let parsed = self.ids.lock().map(|ids| ids.keys().cloned().collect::<Vec<_>>()).unwrap_or_default();
+        let file = |id: &String| PathBuf::from(id.split('?').next().unwrap_or(id));
+        parsed.iter().map(file).filter(|file| file.is_absolute()).collect()
     }
 
     /// The graph of the last build.

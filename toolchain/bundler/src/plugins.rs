@@ -454,7 +454,7 @@ pub fn extensions(
     if !(remote.resolve.is_empty() && remote.load.is_empty() && remote.transform.is_empty()) {
         let remote = Arc::new(remote);
         plugins.push(Arc::<Remote>::clone(&remote));
-        return Ok(Extensions { plugins, failures, given, remote: Some(remote) });
+        return Ok(Extensions { plugins, failures, given, remote: Some(remote), ..Extensions::default() });
     }
-    Ok(Extensions { plugins, failures, given, remote: None })
+    Ok(Extensions { plugins, failures, given, ..Extensions::default() })
 }

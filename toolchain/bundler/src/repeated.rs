@@ -17,6 +17,7 @@ use crate::engine_options;
 use crate::html;
 use crate::metafile::Graph;
 use crate::options::{Format, Loader, Options};
+use crate::watched::Places;
 
 /// What is kept between the builds.
 #[derive(Default)]
@@ -24,9 +25,15 @@ pub(crate) struct Repeated {
     bundler: Option<(Incremental, Pass)>,
     /// Whether each build has to start anew.
     starts_anew: bool,
+    extensions: Extensions,
 }
 
 impl Repeated {
+    /// Takes what the last build depends on, also one that has failed.
+    pub(crate) fn take_watched(&self) -> Places {
+        self.extensions.watched.take()
+    }
+
     /// Builds; `changed` are the files that have changed since the last build.
     ///
     /// # Errors
@@ -35,16 +42,16 @@ impl Repeated {
         let has_pages = options.entries.iter().any(|entry| html::is_page(&entry.path));
         let is_one_bundle = options.entries.len() == 1 || splits(options);
         if self.starts_anew || has_pages || !is_one_bundle || options.executable {
-            return build(options, &Extensions::default());
+            return build(options, &self.extensions);
         }
         check_options(options)?;
         let mut outcome = Outcome::default();
         let mut graph = Graph::default();
         match self.run(options, changed, &mut outcome, &mut graph)? {
-            true => complete(options, &Extensions::default(), outcome, graph),
+            true => complete(options, &self.extensions, outcome, graph),
             false => {
                 self.starts_anew = true;
-                build(options, &Extensions::default())
+                build(options, &self.extensions)
             }
         }
     }
@@ -68,7 +75,7 @@ impl Repeated {
                 (incremental, pass, made)
             }
             None => {
-                let pass = Pass::new(options, &Extensions::default(), None);
+                let pass = Pass::new(options, &self.extensions, None);
                 let engine = repeatable(options).map_err(|message| vec![Diagnostic::new(true, message)])?;
                 let opened = Incremental::new(engine, pass.plugins(&[])).map_err(no_threads)?;
                 let mut incremental = pass.checked(options, opened)?;

@@ -4,10 +4,12 @@
 mod class_patterns;
 mod created_requires;
 mod features;
+mod file_patterns;
 mod glob_imports;
 mod known_paths;
 mod listed_requires;
 pub(crate) mod main_module;
+mod meta_globs;
 mod native_bindings;
 mod package_files;
 mod renames;
@@ -17,16 +19,18 @@ mod visitor;
 mod wrapper_names;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use brio_resolver::Resolver;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
 use oxc_parser::Parser;
 use oxc_semantic::{Scoping, SemanticBuilder};
-use oxc_span::SourceType;
+use oxc_span::{SourceType, Span};
 use rolldown_common::{EmittedChunk, ModuleType};
 use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
@@ -37,9 +41,12 @@ use string_wizard::{MagicString, SourceMapOptions};
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::options::{Format, Options};
-use crate::resolution::without_query;
+use crate::resolution::{sites, without_query};
+use crate::worker_imports::WorkerImport;
 use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
+
+pub(crate) use meta_globs::Searched;
 
 /// Whether `require.main === module` becomes a question of the ES module.
 pub(crate) fn asks_for_main(options: &Options) -> bool {
@@ -72,6 +79,20 @@ pub(crate) struct Syntax {
     keeps_decorated: bool,
     /// About patterns of files that nothing fits.
     warnings: Mutex<Vec<Diagnostic>>,
+    /// Where paths from the root of a site lead.
+    sites: Vec<PathBuf>,
+    /// The folders of prefixes of specifiers.
+    aliases: Vec<(String, PathBuf)>,
+    tsconfig: meta_globs::Tsconfig,
+    /// What calls of `import.meta.glob` found, by module.
+    globs: Mutex<BTreeMap<String, Globs>>,
+}
+
+/// The calls of `import.meta.glob` of a module.
+#[derive(Debug)]
+struct Globs {
+    searches: Vec<Searched>,
+    errors: Vec<Diagnostic>,
 }
 
 impl Syntax {
@@ -99,7 +120,31 @@ impl Syntax {
             }),
             keeps_decorated: options.minify.identifiers && !options.keep_names,
             warnings: Mutex::default(),
+            sites: sites(options),
+            aliases: aliases(options),
+            tsconfig: meta_globs::Tsconfig(Arc::new(Resolver::new(brio_resolver::Options::default()))),
+            globs: Mutex::default(),
         }
+    }
+
+    /// What is wrong with calls of `import.meta.glob`.
+    pub(crate) fn errors(&self) -> Vec<Diagnostic> {
+        let Ok(globs) = self.globs.lock() else { return Vec::new() };
+        globs.values().flat_map(|of_module| of_module.errors.iter().cloned()).collect()
+    }
+
+    /// The files of the modules whose calls of `import.meta.glob` would find other files now.
+    pub(crate) fn outdated(&self) -> Vec<PathBuf> {
+        let Ok(globs) = self.globs.lock() else { return Vec::new() };
+        let is_outdated = |of_module: &Globs| of_module.searches.iter().any(Searched::has_changed);
+        let outdated = globs.iter().filter(|(_, of_module)| is_outdated(of_module));
+        outdated.map(|(id, _)| PathBuf::from(without_query(id))).collect()
+    }
+
+    /// The searches of calls of `import.meta.glob`.
+    pub(crate) fn searches(&self) -> Vec<Searched> {
+        let Ok(globs) = self.globs.lock() else { return Vec::new() };
+        globs.values().flat_map(|of_module| of_module.searches.iter().cloned()).collect()
     }
 
     /// Takes the warnings about the sources.
@@ -142,12 +187,14 @@ impl Syntax {
     fn concerns(&self, id: &str, code: &str) -> bool {
         self.concerns_classes(id, code)
             || has_attributes(code)
+            || meta_globs::may_have(code)
             || code.contains(features::MODULE)
             || sloppy_code::may_have(Path::new(without_query(id)), code)
             || (self.mains.is_some() && main_module::may_have(code))
             || (self.has_addons && created_requires::may_have(code))
             || wrapper_names::may_have(code)
             || (self.has_files && code.contains("new URL(") && code.contains("import.meta.url"))
+            || WorkerImport::of(id).is_some_and(|import| import.is_address)
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
             || code.contains("import(`")
             || code.contains("require(`")
@@ -186,8 +233,11 @@ impl Syntax {
                 .flatten()
                 .collect(),
             is_package: !Self::is_own(id),
+            is_worker_address: WorkerImport::of(id).is_some_and(|import| import.is_address),
             worker_folder: self.worker_folder.as_deref(),
             class_paths: (self.has_addons && Self::is_own(id))
+                .then(|| KnownPaths::new(file, &self.directory, self.entry.as_deref())),
+            package_paths: (self.has_files && !Self::is_own(id))
                 .then(|| KnownPaths::new(file, &self.directory, self.entry.as_deref())),
             keeps_decorated: self.keeps_decorated && Self::is_own(id),
         }
@@ -215,6 +265,26 @@ impl Syntax {
         found
     }
 
+    /// Expands the calls of `import.meta.glob` of a module. One of a package that cannot be expanded stays.
+    fn globs(&self, id: &str, program: &Program<'_>) -> Vec<Edit> {
+        let places = meta_globs::Places {
+            file: PathBuf::from(without_query(id)),
+            roots: self.sites.clone(),
+            aliases: self.aliases.clone(),
+            tsconfig: self.tsconfig.clone(),
+        };
+        let expanded = meta_globs::expand(program, places);
+        let shown = shown_path(without_query(id), &self.directory);
+        let report = |(message, span): &(String, Span)| {
+            Diagnostic::at(true, message, &shown, program.source_text, span.start as usize, span.end as usize)
+        };
+        let errors = expanded.errors.iter().filter(|_| Self::is_own(id)).map(report).collect();
+        if let Ok(mut globs) = self.globs.lock() {
+            globs.insert(id.to_owned(), Globs { searches: expanded.searches, errors });
+        }
+        expanded.edits
+    }
+
     fn edit(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
         let code = args.code.as_str();
         let allocator = Allocator::default();
@@ -228,6 +298,9 @@ impl Syntax {
         edits.visit_program(&parsed.program);
         self.warn_of_packages(&edits.not_meant);
         edits.found.extend(self.other_edits(file, &parsed.program, &scoping));
+        if meta_globs::may_have(code) {
+            edits.found.extend(self.globs(args.id, &parsed.program));
+        }
         if edits.found.is_empty() {
             return Ok(None);
         }
@@ -235,6 +308,7 @@ impl Syntax {
         let mut functions = String::new();
         for (index, edit) in edits.found.iter().enumerate() {
             let replaced = match edit {
+                Edit::Insert { at, text: new } => text.append_left(*at, new.clone()),
                 Edit::Replace { start, end, text: new } => text.update(*start, *end, new.clone()),
                 Edit::Worker { start, end, specifier } if self.served.is_some() => {
                     let served = self.served.as_deref().and_then(|served| served.add_worker(args.id, specifier));
@@ -281,6 +355,20 @@ impl Syntax {
             ..HookTransformOutput::default()
         }))
     }
+}
+
+/// All files below a folder, without those of packages and hidden ones, sorted.
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    glob_imports::collect(folder, &mut files);
+    files.sort();
+    files
+}
+
+/// The folders of aliases, with what specifiers have for them.
+fn aliases(options: &Options) -> Vec<(String, PathBuf)> {
+    let folder = |path: &String| options.directory.join(path.trim_start_matches("./"));
+    options.alias.iter().map(|(name, path)| (name.clone(), folder(path))).collect()
 }
 
 /// The output of a worker that a module starts.

@@ -22,14 +22,18 @@ mod outdated;
 mod packing;
 mod patch;
 mod reports;
+mod sbom;
 mod scripts;
 mod signatures;
 mod table;
+mod task;
 mod updating;
 mod version;
 
+pub use execute::program_of_package;
 pub use scripts::{SCRIPT_FLAGS, ScriptRequest, run_script_request, script_request};
 pub use table::ALL;
+pub use task::{TASK_HELP, run_task};
 
 use crate::error::{Error, Result};
 use crate::flags::FLAGS;

@@ -7,6 +7,7 @@ pub mod bins;
 pub mod commands;
 pub mod config;
 pub mod content;
+pub mod deno_tasks;
 pub mod error;
 mod fetched;
 pub mod files;

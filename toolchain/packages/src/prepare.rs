@@ -79,6 +79,7 @@ pub fn run(package: &Project, project: &Path) -> Result<()> {
             start_folder: &package.folder,
             is_captured: true,
             tools: None,
+            of_deno: None,
         };
         let outcome = jail::run_script(&script, &package.folder, exceptions)?;
         if outcome.code != 0 {

@@ -15,7 +15,10 @@ use std::process::{Command, Stdio};
 use std::thread::JoinHandle;
 
 /// The package managers whose names lead to the running program where they are not installed.
-pub const MANAGERS: [&str; 7] = ["npm", "npx", "pnpm", "pnpx", "bun", "bunx", "yarn"];
+pub const MANAGERS: [&str; 8] = ["npm", "npx", "pnpm", "pnpx", "bun", "bunx", "deno", "yarn"];
+
+/// The folder, beside the `node` that is the running program, of a `deno` that is.
+const DENO_FOLDER: &str = "deno";
 
 /// A script to run.
 pub struct Script<'a> {
@@ -32,6 +35,8 @@ pub struct Script<'a> {
     pub is_captured: bool,
     /// A `node_modules` whose commands are found after all others.
     pub tools: Option<&'a Path>,
+    /// Of a task of Deno's, in which `deno` is the running program: the variables of its files.
+    pub of_deno: Option<&'a [(String, String)]>,
 }
 
 /// How a script ended.
@@ -138,6 +143,8 @@ fn variables(script: &Script<'_>) -> Result<Vec<(String, OsString)>> {
         ("npm_config_user_agent".to_string(), crate::registry::user_agent().into()),
         ("npm_config_local_prefix".to_string(), script.manifest.folder.clone().into()),
     ];
+    let of_files = script.of_deno.into_iter().flatten().filter(|(name, _)| std::env::var_os(name).is_none());
+    found.extend(of_files.map(|(name, value)| (name.clone(), value.into())));
     for (name, value) in &script.manifest.json {
         flatten(&format!("npm_package_{name}"), value, &mut found);
     }
@@ -189,8 +196,12 @@ pub fn path_for(folder: &Path) -> Result<OsString> {
 
 fn path_of(script: &Script<'_>) -> Result<OsString> {
     let path = path_for(&script.manifest.folder)?;
-    let Some(tools) = script.tools else { return Ok(path) };
-    let parts = std::env::split_paths(&path).chain([tools.join(".bin")]);
+    if script.tools.is_none() && script.of_deno.is_none() {
+        return Ok(path);
+    }
+    let first = if script.of_deno.is_some() { Some(node_folder()?.join(DENO_FOLDER)) } else { None };
+    let last = script.tools.map(|tools| tools.join(".bin"));
+    let parts = first.into_iter().chain(std::env::split_paths(&path)).chain(last);
     std::env::join_paths(parts).map_err(|error| Error::new("EPATH", error.to_string()))
 }
 
@@ -210,11 +221,14 @@ fn node_folder() -> Result<PathBuf> {
     // `node` is made last: when it is there, the others are.
     let node = folder.join("node");
     let managers = folder.join("managers");
-    if is_made(&node) && is_made(&managers.join(MANAGERS[MANAGERS.len() - 1])) {
+    let deno = folder.join(DENO_FOLDER).join("deno");
+    if is_made(&node) && is_made(&deno) {
         return Ok(folder);
     }
-    std::fs::create_dir_all(&managers).map_err(|error| Error::of_file(&error, "make", &managers))?;
-    for link in MANAGERS.iter().map(|name| managers.join(name)).chain([node]) {
+    for made in [&managers, &folder.join(DENO_FOLDER)] {
+        std::fs::create_dir_all(made).map_err(|error| Error::of_file(&error, "make", made))?;
+    }
+    for link in MANAGERS.iter().map(|name| managers.join(name)).chain([deno, node]) {
         let temporary = folder.join(crate::files::unique_name());
         std::os::unix::fs::symlink(&program, &temporary)
             .and_then(|()| std::fs::rename(&temporary, &link))

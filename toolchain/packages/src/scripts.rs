@@ -223,6 +223,7 @@ pub fn run_package(project: &Path, package: &Scripted) -> Result<()> {
             start_folder: project,
             is_captured: true,
             tools: tools.as_deref(),
+            of_deno: None,
         };
         let outcome = jail::run_script(&script, project, exceptions)?;
         if outcome.code != 0 {
@@ -276,6 +277,7 @@ pub fn run_project_scripts(context: &Context) -> Result<()> {
             start_folder: &context.project.folder,
             is_captured: false,
             tools: None,
+            of_deno: None,
         })?;
         outcome.end_if_signalled();
         if outcome.code != 0 {

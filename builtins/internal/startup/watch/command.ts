@@ -4,7 +4,9 @@ import { readFileSync } from "internal:node/fs/sync_io";
 
 /** Flags of the watching process that its child does not get; `true`: a value follows. */
 const OWN_FLAGS = new Map([
+  ["--hmr", false],
   ["--watch", false],
+  ["--watch-hmr", false],
   ["--watch-path", true],
 ]);
 /** Flags that NODE_OPTIONS loses besides. */
@@ -23,6 +25,7 @@ export function programOf({ file, readsInput, arguments: given }: Launch): strin
 /** The arguments of the watched process: the flags without those for watching, the program, its arguments. */
 export function argumentsOf(program: Launch): string[] {
   const flags = withoutFlags(program.execArguments, OWN_FLAGS);
+  if (program.options.some(([name]) => name === "serve")) flags.unshift("serve");
   // After `--` the file's name may begin like a flag.
   if (program.file?.startsWith("-")) flags.push("--");
   return [...flags, ...programOf(program)];

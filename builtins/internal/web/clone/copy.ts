@@ -20,7 +20,16 @@ import {
   WASM_MEMORY,
   WASM_MODULE,
 } from "internal:web/clone/kinds";
-import { copyBuffer, hidden, makeError, makeView, readError, readView, setOwn } from "internal:web/clone/parts";
+import {
+  copyBuffer,
+  copySpanningArray,
+  hidden,
+  makeError,
+  makeView,
+  readError,
+  readView,
+  setOwn,
+} from "internal:web/clone/parts";
 import { type CloneableObject, kClone } from "internal:web/clone/protocol";
 import { DOMException, detailsOf } from "web:dom_exception";
 import defer * as platform from "internal:web/clone/platform";
@@ -30,7 +39,8 @@ import defer * as shared from "internal:web/clone/shared";
 export function copy(value: unknown): unknown {
   switch (typeof value) {
     case "object":
-      return value === null ? null : new Copier().copyObject(value);
+      if (value === null) return null;
+      return (ArrayBuffer.isView(value) && copySpanningArray(value)) || new Copier().copyObject(value);
     case "function":
     case "symbol":
       throw notCloneable(value);
@@ -69,6 +79,11 @@ class Copier {
       case ERROR:
         return this.#copyError(value as Error);
       case VIEW: {
+        const whole = this.#clones.has((value as Uint8Array).buffer) ? null : copySpanningArray(value as Uint8Array);
+        if (whole !== null) {
+          this.#clones.set((value as Uint8Array).buffer, whole.buffer);
+          return this.#register(value, whole);
+        }
         const { className, buffer, byteOffset, length } = readView(value as Uint8Array);
         return this.#register(value, makeView(className, this.copyObject(buffer) as ArrayBuffer, byteOffset, length));
       }

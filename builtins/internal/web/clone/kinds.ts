@@ -53,6 +53,7 @@ export function kindOfObject(value: object): Kind {
   if (Array.isArray(value)) return ARRAY;
   const prototype = Object.getPrototypeOf(value);
   if (prototype === objectPrototype && !hasSlots(value)) return PLAIN;
+  if (ArrayBuffer.isView(value)) return VIEW;
   const cloner = (value as { [kClone]?: unknown })[kClone];
   if (typeof cloner === "function") return PLATFORM;
   // A class's prototype inherits the member of the parent class without being an instance.
@@ -89,7 +90,6 @@ function hasSlots(value: object): boolean {
 }
 
 function kindOfExotic(value: object): Kind {
-  if (ArrayBuffer.isView(value)) return VIEW;
   if (detailsOf(value) !== null) return DOM_EXCEPTION;
   if (isMap(value)) return MAP;
   if (isSet(value)) return SET;

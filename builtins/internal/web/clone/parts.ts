@@ -1,5 +1,6 @@
 // The parts of objects that both the direct copy and the serializer read: errors, views, resizable buffers.
 import { stackOf } from "internal:core/stack/stack";
+import { isArrayBuffer } from "internal:core/util/types";
 import { dataCloneError } from "internal:web/clone/kinds";
 
 const errorClasses: Record<string, ErrorConstructor> = {
@@ -149,6 +150,23 @@ function tracksLength(view: Uint8Array, buffer: ArrayBuffer): boolean {
 }
 
 type ViewClass = new (buffer: ArrayBuffer, byteOffset: number, length?: number) => ArrayBufferView;
+
+const { get: bufferOf } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "buffer")!;
+const { get: lengthOf } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "byteLength")!;
+
+/**
+ * Copies a typed array that spans its buffer of fixed length: the constructor copies the elements without clearing the
+ * memory first, and makes no object for the buffer. Null for every other view.
+ */
+export function copySpanningArray(view: ArrayBufferView): Uint8Array | null {
+  const className = typedArrayName.call(view) as string | undefined;
+  if (className === undefined) return null;
+  const buffer = bufferOf!.call(view) as ArrayBuffer;
+  if (buffer.byteLength !== lengthOf!.call(view) || buffer.byteLength === 0) return null;
+  if (buffer.resizable || !isArrayBuffer(buffer)) return null;
+  const Class = (globalThis as unknown as Record<string, new (source: ArrayBufferView) => Uint8Array>)[className]!;
+  return new Class(view);
+}
 
 /** Creates a view. Throws a RangeError or TypeError for a range outside `buffer`. */
 export function makeView(className: string, buffer: ArrayBuffer, byteOffset: number, length: number): ArrayBufferView {

@@ -71,6 +71,19 @@ pub fn of_deno(argument: &str) -> Result<Option<Vec<(String, String)>>, String> 
     Ok(letters.chars().map(flag_of).collect())
 }
 
+/// The permission that `brio serve` has besides those that are given: to listen on its address.
+pub fn of_server(given: &[(String, String)]) -> Option<(String, String)> {
+    const FLAG: &str = "--allow-net";
+    let last = |name: &str| given.iter().rfind(|(flag, _)| flag == name).map(|(_, value)| value.as_str());
+    // Without a value it permits every address.
+    let is_permitted =
+        last("--allow-all").is_some() || given.iter().any(|(flag, value)| flag == FLAG && value.is_empty());
+    let port = last("--port").unwrap_or("8000");
+    let host = last("--host").unwrap_or("0.0.0.0");
+    let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+    (!is_permitted && port != "0").then(|| (FLAG.to_owned(), format!("{host}:{port}")))
+}
+
 /// Whether a flag limits what the program may do.
 pub fn restricts(name: &str) -> bool {
     DENO_FLAGS.iter().any(|(long, _)| *long == name) || NODE_FLAGS.iter().any(|(long, _)| *long == name)
@@ -83,7 +96,20 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::of_deno;
+    use super::{of_deno, of_server};
+
+    #[test]
+    fn a_server_may_listen_on_its_address() {
+        let of = |given: &[(&str, &str)]| {
+            let owned: Vec<_> = given.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+            of_server(&owned).map(|(_, address)| address)
+        };
+        assert_eq!(of(&[("--allow-read", "")]).as_deref(), Some("0.0.0.0:8000"));
+        assert_eq!(of(&[("--port", "9"), ("--host", "::1"), ("--allow-net", "a")]).as_deref(), Some("[::1]:9"));
+        assert_eq!(of(&[("--port", "0")]), None);
+        assert_eq!(of(&[("--allow-net", "")]), None);
+        assert_eq!(of(&[("--allow-all", "")]), None);
+    }
 
     fn flags(argument: &str) -> Option<Vec<(String, String)>> {
         of_deno(argument).expect("the flag is right")

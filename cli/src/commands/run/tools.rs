@@ -2,6 +2,7 @@
 //! other binary is linked without them.
 
 use super::command_line::Program;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// The tools that starting a program uses.
@@ -10,6 +11,8 @@ pub struct Tools {
     pub overview: fn() -> String,
     /// Runs a script of `package.json`. Returns its exit code; None if the script does not exist.
     pub run_script: fn(&[String]) -> Option<i32>,
+    /// The file of the command of a package of npm, which may have to be fetched.
+    pub program_of_package: fn(&str) -> Result<PathBuf, String>,
     /// Lets the program import packages and modules that are not there yet.
     pub enable_imports: fn(&Program),
 }
@@ -32,6 +35,21 @@ pub fn overview() -> String {
 /// Runs a script of `package.json`. Returns its exit code; None when there is none, and without tools.
 pub fn run_script(arguments: &[String]) -> Option<i32> {
     TOOLS.get().and_then(|tools| (tools.run_script)(arguments))
+}
+
+/// Puts the file of a package's command in the place of `npm:NAME`: a program of Deno, unless a flag says otherwise.
+///
+/// # Errors
+/// A sentence for the user, when there is no such package or command.
+pub fn replace_package(program: &mut Program) -> Result<(), String> {
+    let (Some(tools), Some(package)) = (TOOLS.get(), program.file.as_ref().and_then(|file| file.strip_prefix("npm:")))
+    else {
+        return Ok(());
+    };
+    let file = (tools.program_of_package)(package)?;
+    program.file = Some(file.to_string_lossy().into_owned());
+    program.home.get_or_insert_with(|| "deno".to_string());
+    Ok(())
 }
 
 /// Lets the program import packages and modules that are not there yet. Without tools it cannot.

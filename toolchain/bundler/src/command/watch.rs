@@ -6,18 +6,21 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use notify::{RecursiveMode, Watcher};
+use notify::event::ModifyKind;
+use notify::{EventKind, RecursiveMode, Watcher};
 
 use crate::options::Options;
+use crate::output::normal;
+use crate::watched::Places;
 
 /// Editors write a file in several steps: changes within this time belong together.
 const SETTLE: Duration = Duration::from_millis(15);
 
 /// Builds, waits for a change and builds again, until the process is ended or standard input is closed.
-/// `build` is called with the files that have changed, and returns those that it has read.
+/// `build` is called with the files that have changed, and returns what the build depends on.
 pub(super) fn run(
     options: &Options,
-    mut build: impl FnMut(&Options, &BTreeSet<PathBuf>) -> (i32, Vec<PathBuf>),
+    mut build: impl FnMut(&Options, &BTreeSet<PathBuf>) -> Places,
     clears_screen: bool,
 ) -> i32 {
     let (sender, changes) = channel();
@@ -31,17 +34,19 @@ pub(super) fn run(
     let mut watched: BTreeSet<PathBuf> = BTreeSet::new();
     let mut changed = BTreeSet::new();
     loop {
-        let (_, mut files) = build(options, &changed);
-        files.extend(options.entries.iter().map(|entry| options.directory.join(&entry.path)));
-        for folder in files.iter().filter_map(|file| file.parent()) {
-            if watched.insert(folder.to_owned()) {
+        let mut places = build(options, &changed);
+        let entries = options.entries.iter().map(|entry| normal(&options.directory.join(&entry.path)));
+        let (found, missing): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|entry| entry.is_file());
+        places.files.extend(found);
+        places.missing.extend(missing);
+        for folder in places.folders() {
+            if watched.insert(folder.clone()) {
                 // A folder that is gone cannot change.
-                let _ = watcher.watch(folder, RecursiveMode::NonRecursive);
+                let _ = watcher.watch(&folder, RecursiveMode::NonRecursive);
             }
         }
         eprintln!("Watching for changes…");
-        let files: BTreeSet<PathBuf> = files.into_iter().collect();
-        changed = wait(&changes, &files);
+        changed = wait(&changes, &places);
         if changed.is_empty() {
             return 0;
         }
@@ -51,21 +56,28 @@ pub(super) fn run(
     }
 }
 
-/// Waits until some of the files have changed, and returns them. Empty when nothing can change any more.
-fn wait(changes: &Receiver<notify::Result<notify::Event>>, files: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
+/// Waits until something has changed that the build depends on, and returns it. Empty when nothing can change any more.
+fn wait(changes: &Receiver<notify::Result<notify::Event>>, places: &Places) -> BTreeSet<PathBuf> {
     let mut changed = BTreeSet::new();
     while changed.is_empty() {
         let Ok(event) = changes.recv() else { break };
-        changed.extend(event.iter().flat_map(|event| concerned(event, files)));
+        changed.extend(event.iter().flat_map(|event| concerned(event, places)));
     }
     while let Ok(event) = changes.recv_timeout(SETTLE) {
-        changed.extend(event.iter().flat_map(|event| concerned(event, files)));
+        changed.extend(event.iter().flat_map(|event| concerned(event, places)));
     }
     changed
 }
 
-/// The files that an event says have changed.
-fn concerned(event: &notify::Event, files: &BTreeSet<PathBuf>) -> Vec<PathBuf> {
-    let is_change = event.kind.is_modify() || event.kind.is_create() || event.kind.is_remove();
-    event.paths.iter().filter(|path| is_change && files.contains(*path)).cloned().collect()
+/// The paths of an event that the build depends on.
+fn concerned(event: &notify::Event, places: &Places) -> Vec<PathBuf> {
+    if !(event.kind.is_modify() || event.kind.is_create() || event.kind.is_remove()) {
+        return Vec::new();
+    }
+    let known: Vec<PathBuf> = event.paths.iter().filter(|path| places.has(path)).cloned().collect();
+    let is_new = !matches!(event.kind, EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_)));
+    match known.is_empty() && is_new && places.is_outdated(&event.paths) {
+        true => event.paths.clone(),
+        false => known,
+    }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use oxc_ast::ast::*;
 
+use super::file_patterns::{Signs, alternatives, path_fits};
 use super::glob_imports;
 use super::known_paths::KnownPaths;
 
@@ -16,8 +17,6 @@ const COMPILED: &[&str] = &["js", "mjs", "cjs", "jsx"];
 /// Folders of compiled files, whose sources are in [`SOURCE_FOLDER`].
 const COMPILED_FOLDERS: &[&str] = &["dist", "build", "out", "lib"];
 const SOURCE_FOLDER: &str = "src";
-/// A pattern with more alternatives is not expanded further.
-const ALTERNATIVES_MAX: usize = 64;
 
 /// Reads the pattern that an expression is. A relative one is relative to the current folder.
 ///
@@ -78,7 +77,7 @@ fn normal(path: &str) -> String {
 /// The files of a pattern, sorted; sources count as what they are compiled to. `file` itself is not among them.
 fn files(pattern: &str, file: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for alternative in alternatives(pattern) {
+    for alternative in alternatives(pattern, Signs::Count) {
         let segments: Vec<&str> = alternative.split('/').filter(|segment| !segment.is_empty()).collect();
         let fixed = segments.iter().take_while(|segment| !segment.contains(['*', '?', '['])).count();
         let folder = format!("/{}", segments[..fixed.min(segments.len().saturating_sub(1))].join("/"));
@@ -119,65 +118,6 @@ fn is_of(pattern: &[&str], path: &Path) -> bool {
         path_fits(pattern, &segments)
     };
     is_code && (fits(&text) || compiled.into_iter().any(|extension| fits(&format!("{stem}.{extension}"))))
-}
-
-/// The patterns that one with `{a,b}`, `@(a|b)`, `+(a|b)`, `?(a|b)` or `(a|b)` means.
-fn alternatives(pattern: &str) -> Vec<String> {
-    let mut waiting = vec![pattern.to_owned()];
-    let mut complete = Vec::new();
-    while let Some(one) = waiting.pop() {
-        match first_group(&one) {
-            Some((before, group, after)) if waiting.len() + complete.len() < ALTERNATIVES_MAX => {
-                waiting.extend(group.iter().map(|option| format!("{before}{option}{after}")));
-            }
-            _ => complete.push(one),
-        }
-    }
-    complete
-}
-
-/// What stands before the first group of alternatives, the alternatives, and what follows.
-fn first_group(pattern: &str) -> Option<(&str, Vec<&str>, &str)> {
-    let start = pattern.find(['{', '('])?;
-    let (close, separator) = if pattern[start..].starts_with('{') { ('}', ',') } else { (')', '|') };
-    let end = start + pattern[start..].find(close)?;
-    let before = &pattern[..start];
-    let mut options: Vec<&str> = pattern[start + 1..end].split(separator).collect();
-    let sign = if close == ')' { before.chars().last().filter(|sign| "@+?*!".contains(*sign)) } else { None };
-    if matches!(sign, Some('?' | '*')) {
-        options.push("");
-    }
-    let before = &before[..before.len() - sign.map_or(0, char::len_utf8)];
-    Some((before, options, &pattern[end + 1..]))
-}
-
-fn path_fits(pattern: &[&str], path: &[&str]) -> bool {
-    match pattern.split_first() {
-        None => path.is_empty(),
-        Some((&"**", rest)) => (0..=path.len()).any(|count| path_fits(rest, &path[count..])),
-        Some((first, rest)) => {
-            path.split_first().is_some_and(|(name, others)| name_fits(first, name) && path_fits(rest, others))
-        }
-    }
-}
-
-/// Whether a name fits a pattern with `*`, `?` and `[…]`.
-fn name_fits(pattern: &str, name: &str) -> bool {
-    let mut rest = pattern.chars();
-    let Some(first) = rest.next() else { return name.is_empty() };
-    let next = |name: &str| name.chars().next().map(|character| (character, character.len_utf8()));
-    match first {
-        '*' => {
-            let rest = rest.as_str();
-            name.char_indices().map(|(index, _)| index).chain([name.len()]).any(|index| name_fits(rest, &name[index..]))
-        }
-        '?' => next(name).is_some_and(|(_, length)| name_fits(rest.as_str(), &name[length..])),
-        '[' if rest.as_str().contains(']') => {
-            let (set, after) = rest.as_str().split_once(']').unwrap_or_default();
-            next(name).is_some_and(|(one, length)| set.contains(one) && name_fits(after, &name[length..]))
-        }
-        character => name.strip_prefix(character).is_some_and(|others| name_fits(rest.as_str(), others)),
-    }
 }
 
 /// A function that returns the classes and schemas that the files of a pattern export, each once. None without files.

@@ -10,7 +10,7 @@ use oxc_span::{GetSpan, Span};
 use super::known_paths::KnownPaths;
 use super::listed_requires::ListedRequires;
 use super::suppliers::Suppliers;
-use super::{class_patterns, listed_requires, native_bindings, package_files, suppliers};
+use super::{class_patterns, listed_requires, meta_globs, native_bindings, package_files, suppliers};
 use crate::options::Loader;
 use crate::resolution::{LOADER_QUERY, is_package};
 
@@ -23,6 +23,10 @@ const WORKER_EXTENSIONS: &[&str] = &["", ".ts", ".tsx", ".js", ".mjs", ".jsx"];
 /// An edit. Positions are offsets in bytes.
 #[derive(Debug)]
 pub(super) enum Edit {
+    Insert {
+        at: u32,
+        text: String,
+    },
     Replace {
         start: u32,
         end: u32,
@@ -64,8 +68,12 @@ pub(super) struct Settings<'e> {
     pub(super) program_folders: Vec<&'e Path>,
     /// Whether the source is of a package.
     pub(super) is_package: bool,
+    /// Whether the address in the source is that of a worker.
+    pub(super) is_worker_address: bool,
     /// The folder that names of workers are relative to; None when they stay as they are.
     pub(super) worker_folder: Option<&'e Path>,
+    /// The paths that a module of a package is made of.
+    pub(super) package_paths: Option<KnownPaths>,
     /// The paths that patterns are made of, if classes are found by patterns of files.
     pub(super) class_paths: Option<KnownPaths>,
     /// Whether decorated classes keep their names when names are shortened: what decorates them reads it, for the names of
@@ -240,13 +248,20 @@ impl<'e> Edits<'e> {
         package_files::resolved(specifier.value.as_str(), self.settings.with_files?)
     }
 
-    /// The file whose address an expression is: a call of `import.meta.resolve`, or a URL beside the module of a source in
-    /// TypeScript, which can only be a program: a worker, or one that another process runs.
-    fn addressed_file(&self, expression: &Expression<'_>) -> Option<PathBuf> {
-        if let Some((specifier, _)) = url_of_module(expression) {
+    /// The program whose address an expression is: a URL beside the module of a source in TypeScript can only be a worker, or
+    /// what another process runs.
+    fn addressed_program(&self, expression: &Expression<'_>) -> Option<Edit> {
+        let (specifier, span) = url_of_module(expression)?;
+        let is_program = || {
             let file = package_files::resolved(specifier, self.settings.with_files?)?;
-            return package_files::is_typescript(&file).then_some(file);
-        }
+            package_files::is_typescript(&file).then_some(())
+        };
+        let is_worker = self.settings.is_worker_address || is_program().is_some();
+        is_worker.then(|| Edit::Worker { start: span.start, end: span.end, specifier: specifier.to_owned() })
+    }
+
+    /// The file whose address a call of `import.meta.resolve` returns.
+    fn addressed_file(&self, expression: &Expression<'_>) -> Option<PathBuf> {
         let Expression::CallExpression(call) = expression else { return None };
         let Expression::StaticMemberExpression(callee) = &call.callee else { return None };
         let [Argument::StringLiteral(specifier)] = call.arguments.as_slice() else { return None };
@@ -262,8 +277,16 @@ impl<'e> Edits<'e> {
             Expression::CallExpression(call) => self.resolved_file(call),
             _ => None,
         };
+        let paths = self.settings.package_paths.as_ref().filter(|_| self.settings.with_files.is_some());
+        of_call.or_else(|| package_files::of_place(expression, paths?))
+    }
+
+    /// Replaces what a function returns if it is the folder of its package.
+    fn visit_returned(&mut self, expression: &Expression<'_>) {
         let file = self.settings.with_files.filter(|_| self.settings.is_package);
-        of_call.or_else(|| package_files::of_folder(expression, file?))
+        if let Some(folder) = file.and_then(|file| package_files::returned_folder(expression, file)) {
+            self.replace(expression.span(), package_files::output_path(&folder));
+        }
     }
 
     /// The file of a worker that is named relative to the current folder: in an executable it is not there.
@@ -424,7 +447,7 @@ fn decorated_class<'a>(assignment: &AssignmentExpression<'a>) -> Option<&'a str>
 impl<'a> Visit<'a> for Edits<'a> {
     fn visit_program(&mut self, it: &Program<'a>) {
         self.source = it.source_text;
-        if let Some(paths) = &mut self.settings.class_paths {
+        for paths in [&mut self.settings.class_paths, &mut self.settings.package_paths].into_iter().flatten() {
             paths.note_constants(it);
         }
         walk::walk_program(self, it);
@@ -535,6 +558,9 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if meta_globs::is_glob(it) {
+            return;
+        }
         if self.is_dropped(&it.callee) || (self.settings.drops_hot && is_hot(&it.callee)) {
             self.replace(it.span, "void 0");
             return;
@@ -550,7 +576,7 @@ impl<'a> Visit<'a> for Edits<'a> {
                 return;
             }
             // The module itself, and not another copy of it.
-            if let Some(file) = self.found_file(argument) {
+            if let Some(file) = self.found_file(argument).filter(|file| file.is_file()) {
                 self.replace(argument.span(), serde_json::to_string(&file.to_string_lossy()).unwrap_or_default());
                 return;
             }
@@ -579,13 +605,20 @@ impl<'a> Visit<'a> for Edits<'a> {
             self.replace(it.span(), package_files::output_path(&file));
             return;
         }
+        if let Some(program) = self.addressed_program(it) {
+            self.found.push(program);
+            return;
+        }
         if let Some(file) = self.addressed_file(it) {
-            let address = package_files::output_address(&file);
-            let is_url = matches!(it, Expression::NewExpression(_));
-            self.replace(it.span(), if is_url { format!("new URL({address})") } else { address });
+            self.replace(it.span(), package_files::output_address(&file));
             return;
         }
         walk::walk_expression(self, it);
+    }
+
+    fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
+        it.argument.iter().for_each(|argument| self.visit_returned(argument));
+        walk::walk_return_statement(self, it);
     }
 
     fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {

@@ -5,11 +5,12 @@ use super::installing::{options, set_registry};
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
 use crate::fetched;
+use crate::flags::FLAGS;
 use crate::install::Options;
 use crate::project::Project;
 use crate::run::{path_for, program};
 use crate::spec::Spec;
-use brio_command_flags::Arguments;
+use brio_command_flags::{Arguments, Syntax};
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -57,6 +58,37 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         );
     }
     execute(&file, rest, &bins)
+}
+
+/// The file of the command of a package, which is installed or fetched. `package`: `name`, `name@version`, or with a command
+/// behind it (`name@version/command`), as Deno writes programs of npm.
+///
+/// # Errors
+/// Those of the registry, `ENOCOMMAND`.
+pub fn program_of_package(package: &str) -> Result<PathBuf> {
+    let (package, command) = split_command(package.trim_start_matches('/'));
+    let named = command.unwrap_or(package);
+    if let Some(file) = installed(&current_folder()?, if package.starts_with('@') { package } else { named }) {
+        return Ok(file);
+    }
+    let syntax = Syntax { known: None, ends_at_word: true };
+    let arguments = FLAGS.parse(&["--quiet".to_string()], syntax).map_err(|error| usage(&error.message))?;
+    let (project, saved) = fetch(&arguments, &[package.to_string()])?;
+    let command = command.map_or_else(|| command_of(&project, &saved), |command| Ok(command.to_string()))?;
+    let file = project.join("node_modules/.bin").join(&command);
+    match file.exists() {
+        true => Ok(file),
+        false => Err(Error::new("ENOCOMMAND", format!("{package} has no command \"{command}\""))),
+    }
+}
+
+/// The package with its version, and the command behind it. The slash of a scope is not the one before a command.
+fn split_command(package: &str) -> (&str, Option<&str>) {
+    let name_start = if package.starts_with('@') { package.find('/').map_or(0, |at| at + 1) } else { 0 };
+    match package[name_start..].find('/').map(|at| at + name_start) {
+        Some(slash) => (&package[..slash], Some(&package[slash + 1..])),
+        None => (package, None),
+    }
 }
 
 /// `brio exec`: as `brio x`, but a program of PATH comes before a package that would have to be fetched.

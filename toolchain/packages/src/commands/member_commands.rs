@@ -67,6 +67,7 @@ impl Request {
                 name: STAGE.to_string(),
                 arguments: Vec::new(),
                 after,
+                of_deno: None,
             })
         });
         tasks.collect()

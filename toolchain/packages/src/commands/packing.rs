@@ -254,6 +254,7 @@ pub(super) fn run_stages(project: &Project, stages: &[&str], arguments: &Argumen
             start_folder: &start_folder,
             is_captured: false,
             tools: None,
+            of_deno: None,
         };
         let outcome = run_script(&script)?;
         outcome.end_if_signalled();

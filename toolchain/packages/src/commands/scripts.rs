@@ -134,7 +134,7 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
     }
     let mut words = arguments[count..].to_vec();
     if words.is_empty() {
-        return list(&start_folder).map(Err);
+        return list(&start_folder).or_else(|| super::task::list(&start_folder)).map(Err);
     }
     let name = words[0].clone();
     if words.get(1).is_some_and(|next| next == "--if-present") {
@@ -157,6 +157,12 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
     let project = Project::read(&Project::find(&start_folder)).ok();
     let has_script = project.as_ref().is_some_and(|project| project.manifest().scripts.contains_key(&name));
     if let Some(code) = project.as_ref().and_then(|project| refusal_of_glob(project, &name)) {
+        return Some(Err(code));
+    }
+    if !has_script
+        && expression_in(&name).is_none()
+        && let Some(code) = super::task::run_named(&words, &start_folder)
+    {
         return Some(Err(code));
     }
     match project {
@@ -399,6 +405,7 @@ fn tasks(request: &ScriptRequest, members: &[Member]) -> Result<Vec<Task>> {
                 name,
                 arguments: arguments.to_vec(),
                 after: Vec::new(),
+                of_deno: None,
             };
             tasks.push((index, task));
         }

@@ -29,6 +29,23 @@ pub struct Task {
     pub arguments: Vec<String>,
     /// The indexes of the tasks that must have succeeded before.
     pub after: Vec<usize>,
+    /// As a task of Deno's.
+    pub of_deno: Option<DenoTask>,
+}
+
+/// What differs in a task of Deno's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DenoTask {
+    /// What stands behind its name when it starts: the member of the workspace that it is of.
+    pub owner: Option<String>,
+    /// It never runs beside another one, so it has the terminal.
+    pub is_alone: bool,
+    /// Neither names nor commands are printed.
+    pub is_quiet: bool,
+    /// Its lines have no prefix.
+    pub is_unlabelled: bool,
+    /// Variables that its environment has besides.
+    pub variables: Vec<(String, String)>,
 }
 
 /// How they run.
@@ -151,6 +168,12 @@ impl Many<'_> {
                 self.states[index] = State::Dropped;
                 continue;
             }
+            let task = &self.tasks[index];
+            if task.stages.is_empty() || task.of_deno.as_ref().is_some_and(|deno| deno.is_alone) {
+                self.first_failure = run_stages(task, self.start_folder)?.code;
+                self.states[index] = State::Done;
+                continue;
+            }
             let running = self.start(index, 0)?;
             self.states[index] = State::Running(running);
         }
@@ -160,6 +183,7 @@ impl Many<'_> {
         let task = &self.tasks[index];
         let (name, command) = &task.stages[stage];
         let arguments: &[String] = if *name == task.name { &task.arguments } else { &[] };
+        announce(task, name, Some(command), arguments);
         let script = Script {
             manifest: &task.project,
             stage: name,
@@ -168,6 +192,7 @@ impl Many<'_> {
             start_folder: self.start_folder,
             is_captured: true,
             tools: None,
+            of_deno: task.of_deno.as_ref().map(|deno| deno.variables.as_slice()),
         };
         let mut command = prepare(&script)?;
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -200,20 +225,27 @@ impl Many<'_> {
     }
 
     fn print(&self, index: usize, is_error: bool, line: &[u8]) {
-        const COLORS: [&str; 6] = ["36", "35", "33", "34", "32", "31"];
-        let label = &self.tasks[index].label;
-        let mut bytes = Vec::with_capacity(line.len() + self.width + 16);
-        if self.has_colors {
-            bytes.extend_from_slice(format!("\x1b[{}m{label}\x1b[0m", COLORS[index % COLORS.len()]).as_bytes());
-        } else {
-            bytes.extend_from_slice(label.as_bytes());
-        }
-        bytes.extend(std::iter::repeat_n(b' ', self.width - label.chars().count()));
-        bytes.extend_from_slice(b" | ");
+        let mut bytes = self.prefix(index).into_bytes();
         bytes.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
         bytes.push(b'\n');
         // A closed pipe ends the reader's interest, not the scripts.
         let _ = if is_error { std::io::stderr().write_all(&bytes) } else { std::io::stdout().write_all(&bytes) };
+    }
+
+    /// What precedes each line of a task: its label and a bar, or as in Deno the label in brackets.
+    fn prefix(&self, index: usize) -> String {
+        const COLORS: [&str; 6] = ["36", "35", "33", "34", "32", "31"];
+        let Task { label, of_deno, .. } = &self.tasks[index];
+        let blanks = " ".repeat(self.width - label.chars().count());
+        let colored = |text: &str| match self.has_colors {
+            true => format!("\x1b[{}m{text}\x1b[0m", COLORS[index % COLORS.len()]),
+            false => text.to_string(),
+        };
+        match of_deno {
+            Some(deno) if deno.is_unlabelled => String::new(),
+            Some(_) => format!("{blanks}{} ", colored(&format!("[{label}]"))),
+            None => format!("{}{blanks} | ", colored(label)),
+        }
     }
 
     /// A pipe has ended; with the last one the stage is over.
@@ -232,7 +264,9 @@ impl Many<'_> {
         }
         self.states[index] = State::Done;
         if code != 0 {
-            self.print(index, true, format!("failed with code {code}").as_bytes());
+            if self.tasks[index].of_deno.is_none() {
+                self.print(index, true, format!("failed with code {code}").as_bytes());
+            }
             let is_first = self.first_failure == 0;
             if is_first {
                 self.first_failure = code;
@@ -317,10 +351,31 @@ fn run_plain(tasks: &[Task], manner: Manner, start_folder: &Path) -> Result<i32>
     Ok(first_failure)
 }
 
+/// Prints what a task of Deno's is about to run.
+fn announce(task: &Task, stage: &str, command: Option<&str>, arguments: &[String]) {
+    let Some(deno) = task.of_deno.as_ref().filter(|deno| !deno.is_quiet) else { return };
+    let has_colors =
+        std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colored = |code: &str, text: &str| match has_colors {
+        true => format!("\x1b[{code}m{text}\x1b[0m"),
+        false => text.to_string(),
+    };
+    let owner = deno.owner.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+    let mut line = command.unwrap_or("(no command)").to_string();
+    for argument in arguments {
+        line.push_str(&format!(" '{}'", argument.replace('\'', "'\\''")));
+    }
+    eprintln!("{} {}{owner} {line}", colored("32", "Task"), colored("36", stage));
+}
+
 fn run_stages(task: &Task, start_folder: &Path) -> Result<Outcome> {
     let mut outcome = Outcome::default();
+    if task.stages.is_empty() {
+        announce(task, &task.name, None, &[]);
+    }
     for (stage, command) in &task.stages {
         let arguments: &[String] = if *stage == task.name { &task.arguments } else { &[] };
+        announce(task, stage, Some(command), arguments);
         let manifest = &task.project;
         outcome = super::run_script(&Script {
             manifest,
@@ -330,6 +385,7 @@ fn run_stages(task: &Task, start_folder: &Path) -> Result<Outcome> {
             start_folder,
             is_captured: false,
             tools: None,
+            of_deno: task.of_deno.as_ref().map(|deno| deno.variables.as_slice()),
         })?;
         if outcome.code != 0 || outcome.signal.is_some() {
             break;
