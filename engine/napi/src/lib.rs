@@ -11,6 +11,7 @@
 mod addons;
 pub mod api;
 mod async_work;
+pub mod brotli;
 mod bundler_plugins;
 mod by_address;
 mod classes;
