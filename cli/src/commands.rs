@@ -4,6 +4,7 @@
 pub mod bench;
 pub mod build;
 pub mod bundle;
+pub mod cache_modules;
 pub mod coverage;
 pub mod doctor;
 pub mod eval;

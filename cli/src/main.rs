@@ -2,7 +2,7 @@
 
 use brio_cli::closed_output;
 use brio_cli::commands::peer_commands::{self, Meaning};
-use brio_cli::commands::{self, Command, managers, packages, run};
+use brio_cli::commands::{self, Command, cache_modules, managers, packages, run};
 use brio_command_flags::{USAGE_ERROR, suggestion};
 use brio_packages::install::NODE_VERSION;
 use brio_runtime::realm::jsc::exit_process;
@@ -53,6 +53,9 @@ fn dispatch(arguments: &[String]) -> i32 {
     if let Some(Command { start, .. }) = commands::find(first) {
         return start(&arguments[1..]);
     }
+    if let Some(words) = cache_modules::requested(arguments) {
+        return cache_modules::start(&words);
+    }
     if let Some(command) = packages::find(first) {
         return packages::start(command, &arguments[1..]);
     }
@@ -60,6 +63,11 @@ fn dispatch(arguments: &[String]) -> i32 {
         && let Some(command) = packages::find("x")
     {
         return packages::start(command, &managers::execution(package, &arguments[1..]));
+    }
+    if first == "--completion-bash"
+        && let Some(command) = packages::find("completions")
+    {
+        return packages::start(command, &["bash".to_owned()]);
     }
     if run::is_program(first) {
         return run::start(arguments);

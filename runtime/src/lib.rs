@@ -11,8 +11,8 @@ mod contract_constants;
 mod facade;
 mod guarded_provider;
 
+pub use brio_loader::{CompilerOverrides, ProvidedPackage, Provider, WantedPackage, override_compiler_options};
 use brio_loader::{Home, Loader, Setting};
-pub use brio_loader::{ProvidedPackage, Provider, WantedPackage};
 use brio_realm::jsc::Value;
 use brio_realm::workers::WorkerOptions;
 use brio_realm::{Realm, RealmOptions};

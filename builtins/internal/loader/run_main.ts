@@ -56,6 +56,7 @@ export function runMain(program: Launch): void {
   const isFileUrl = given.startsWith("file:///") && programState.home() === "deno";
   const file = (isFileUrl ? fileUrls.pathOfFileUrl(given) : null) ?? given;
   const path = file.startsWith("/") ? file : `${folder}/${file}`;
+  if (hasOption(program, "cache")) return fetchGraphs([given, ...program.arguments]);
   if (program.inputType !== null) throw new errors.ERR_INPUT_TYPE_NOT_ALLOWED();
   if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);
@@ -70,9 +71,24 @@ export function runMain(program: Launch): void {
   for (const request of program.require) commonjs.preloadFor(folder, request);
   pendingImports = program.import;
   // Preloaded modules may have changed how modules are loaded.
-  const isAlone = program.require.length === 0 && program.import.length === 0 && !hasOption(program, "serve");
+  const isAlone =
+    program.require.length === 0 &&
+    program.import.length === 0 &&
+    NEEDING_LOADER.every((name) => !hasOption(program, name));
   run(resolved, program.import, isAlone);
 }
+
+/** `brio cache`: loads what files, packages and modules at addresses import, so that it is in the cache, and runs nothing. */
+function fetchGraphs(names: string[]): void {
+  const urls = names.map((name) => (/^[a-z]+:/.test(name) ? name : fileUrls.fileUrl(absolutePath(name))));
+  const fetchAll = async (): Promise<void> => {
+    for (const url of urls) linking.link(await loadNamed(url, ""));
+  };
+  void fetchAll().catch((error: unknown) => uncaught.handle(error, "unhandledRejection"));
+}
+
+/** The options with which the main module goes through the loader in any case. */
+const NEEDING_LOADER = ["serve", "--extension-loader"];
 
 /** The specifiers of `--import`, until they are loaded. */
 let pendingImports: string[] = [];

@@ -25,6 +25,8 @@ const PEER_FLAGS = [
   "--cert",
   "--unsafely-ignore-certificate-errors",
   "--cpu-prof",
+  "--extension-loader",
+  "--heapsnapshot-signal",
 ];
 
 /** Whether a command line has one of them. */

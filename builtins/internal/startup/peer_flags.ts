@@ -1,8 +1,11 @@
 // Flags of `bun run`, `deno run` and Node that are applied before a program runs and that no other builtin reads:
-// `--define`, `--drop`, `--seed`, `--location`, `--cert`, `--unsafely-ignore-certificate-errors`, `--cpu-prof`. Evaluated only for a command line with one of them.
+// `--define`, `--drop`, `--seed`, `--location`, `--cert`, `--unsafely-ignore-certificate-errors`, `--cpu-prof`,
+// `--loader` of Bun, `--heapsnapshot-signal`. Evaluated only for a command line with one of them.
 import { onEnd } from "internal:core/process/state";
 import defer * as certificates from "internal:node/tls/certificates";
+import defer * as extensionLoaders from "internal:bun/extension_loaders";
 import defer * as cpuProfiles from "internal:node/v8/cpu_profile_file";
+import defer * as heapDumps from "internal:node/v8/heap_dumps";
 import defer * as locations from "internal:web/location";
 import defer * as seeded from "internal:web/crypto/seeded_random";
 import { readFileTextSync } from "native:fs";
@@ -43,6 +46,10 @@ export function apply(options: Options): void {
     const names = hosts === "" ? "for all hostnames" : `for: ${hosts.split(",").join(", ")}`;
     writeError(`DANGER: TLS certificate validation is disabled ${names}\n`);
   }
+  const loaders = valuesOf("--extension-loader");
+  if (loaders.length > 0) extensionLoaders.add(loaders);
+  const signal = last("--heapsnapshot-signal");
+  if (signal !== undefined) heapDumps.writeOnSignal(signal);
   if (last("--cpu-prof") !== undefined) {
     const profile = cpuProfiles.start(options);
     onEnd(() => profile.write());

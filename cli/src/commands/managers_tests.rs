@@ -194,7 +194,7 @@ fn called_as_deno_programs_are_those_of_deno() {
         ("deno task build", "task build"),
         ("deno test -A", "test -A"),
         ("deno fmt", "fmt"),
-        ("deno repl", "--as deno"),
+        ("deno repl", "--as deno --interactive"),
     ] {
         assert_eq!(translated(line), expected, "{line}");
     }

@@ -14,8 +14,19 @@ const ALL: &[(&[&str], Meaning)] = &[
     (&["pm", "ls"], Meaning::Words(&["ls"])),
     (&["pm", "cache"], Meaning::Words(&["cache"])),
     (&["pm", "trust"], Meaning::Words(&["approve"])),
+    (&["pm", "untrusted"], Meaning::Words(&["approve"])),
+    (&["pm", "pack"], Meaning::Words(&["pack"])),
+    (&["pm", "pkg"], Meaning::Words(&["pkg"])),
+    (&["pm", "version"], Meaning::Words(&["version"])),
+    (&["pm", "why"], Meaning::Words(&["why"])),
+    (&["pm", "bin"], Meaning::Instead("the commands of packages are in node_modules/.bin, and `brio exec` finds them")),
+    (&["pm", "view"], Meaning::Instead("`npm view PACKAGE` shows what a registry has")),
+    (&["pm", "whoami"], Meaning::Instead("`npm whoami` names the user of a registry")),
+    (&["pm"], Meaning::Instead("`brio help` lists ls, cache, approve, pack, pkg, version and why")),
+    (&["bump-version"], Meaning::Words(&["version"])),
     (&["approve-scripts"], Meaning::Words(&["approve"])),
-    (&["repl"], Meaning::Words(&[])),
+    (&["repl"], Meaning::Words(&["--interactive"])),
+    (&["watch"], Meaning::Words(&["run", "--watch"])),
     (&["fmt"], Meaning::Instead("`brio x prettier --write .` formats a project")),
     (&["lint"], Meaning::Instead("`brio x eslint` checks a project")),
     (&["check"], Meaning::Instead("`brio x --package typescript tsc --noEmit` checks types")),
@@ -28,6 +39,11 @@ const ALL: &[(&[&str], Meaning)] = &[
     (&["doc"], Meaning::Instead("`brio x typedoc` writes documentation")),
     (&["info"], Meaning::Instead("`brio why PACKAGE` says what needs a package, `brio cache path` where packages are")),
     (&["clean"], Meaning::Instead("`brio cache prune` removes what no project uses")),
+    (&["transpile"], Meaning::Instead("`brio bundle FILE` writes JavaScript, with what it imports")),
+    (&["vendor"], Meaning::Instead("`--vendor`, or \"vendor\": true in deno.json, keeps modules in the project")),
+    (&["lsp"], Meaning::Instead("editors have servers of their own for TypeScript")),
+    (&["deploy"], Meaning::Instead("`deno deploy` is a program of its service")),
+    (&["desktop"], Meaning::Instead("`brio compile` makes executables without a window")),
     (&["jupyter"], Meaning::Instead("Brio has no kernel for notebooks")),
 ];
 
@@ -50,7 +66,7 @@ mod tests {
     #[test]
     fn commands_of_two_words_are_found_by_both() {
         assert_eq!(meaning(&["pm", "ls", "--all"]), Some((&Meaning::Words(&["ls"]), 2)));
-        assert_eq!(meaning(&["pm"]), None);
+        assert!(matches!(meaning(&["pm", "hash"]), Some((Meaning::Instead(_), 1))));
         assert_eq!(meaning(&["approve-scripts", "build"]), Some((&Meaning::Words(&["approve"]), 1)));
     }
 

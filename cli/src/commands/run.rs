@@ -1,6 +1,7 @@
 //! `brio run FILE`, and `brio` without a command: runs a program on the main thread's realm.
 
 mod command_line;
+mod engine_settings;
 pub mod executable;
 mod flags;
 pub(super) mod imports;
@@ -21,6 +22,8 @@ use std::path::Path;
 const BAD_OPTION: i32 = 9;
 /// The name among a program's options that requests serving its default export (`internal:deno/served_default`).
 const SERVE: &str = "serve";
+/// That which requests loading the modules only (`internal:loader/run_main`).
+const CACHE: &str = "cache";
 /// What a file may be called whose extension is left out.
 const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "jsx", "json", "node", "wasm"];
 
@@ -94,6 +97,20 @@ pub fn start_server(arguments: &[String]) -> i32 {
         }
         parsed => start_parsed(parsed, &arguments, node_options.is_ok(), false),
     }
+}
+
+/// `brio cache FILE…`: the modules of the files are fetched, and nothing runs.
+pub fn start_caching(arguments: &[String]) -> i32 {
+    let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();
+    let node_options = std::env::var("NODE_OPTIONS");
+    let parsed = parse(&arguments, node_options.as_deref().unwrap_or_default()).map(|action| match action {
+        Action::Run(mut program) => {
+            program.options.push((CACHE.to_owned(), String::new()));
+            Action::Run(program)
+        }
+        printed => printed,
+    });
+    start_parsed(parsed, &arguments, node_options.is_ok(), true)
 }
 
 /// The script that `--run SCRIPT` or `--run=SCRIPT` names first, with its arguments, which follow `--`.
@@ -253,6 +270,10 @@ fn with_variables(program: Program, arguments: &[String], has_node_options: bool
 
 /// Runs a program to its end. Returns its exit code.
 fn run(program: &Program) -> i32 {
+    program.ineffective.iter().filter(|_| !program.has_option("--no-warnings")).for_each(|(flag, reason)| {
+        eprintln!("brio: warning: {flag} has no effect: {reason}");
+    });
+    engine_settings::apply(program);
     brio_runtime::prepare_process(program.heap_bytes_max());
     match brio_runtime::start("internal:startup/main", &program.to_json(), program.restricts()) {
         Ok(realm) => realm.run(),

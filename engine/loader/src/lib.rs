@@ -19,6 +19,7 @@ mod resolution;
 mod source_lines;
 mod syntax_messages;
 
+pub use brio_resolver::{CompilerOverrides, override_compiler_options};
 pub use brio_transform::{Coverage, Defines, Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
 pub use coverage::{CoverageRegistry, RealmCounters};
 pub use program_bytecode::ModuleText;

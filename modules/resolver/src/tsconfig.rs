@@ -1,6 +1,7 @@
 //! Finds the tsconfig.json or jsconfig.json of a file, and its options. Parsing, `extends`, `references`, `include` and
 //! `paths` are done by `oxc_resolver`.
 
+use crate::overrides;
 use crate::settings::{ReadSetting, read_freely};
 use oxc_resolver::{
     FileMetadata, FileSystem, FileSystemOs, ResolveError, ResolveOptions, ResolverGeneric, TsConfig, TsconfigDiscovery,
@@ -63,10 +64,10 @@ impl crate::Resolver {
     /// [`TsconfigError`] when the tsconfig, or one it extends, is missing, malformed or circular.
     pub fn compiler_options(&self, file: &Path) -> Result<CompilerOptions, TsconfigError> {
         let Some(config) = self.tsconfigs.find(file)? else {
-            return Ok(CompilerOptions::default());
+            return Ok(overrides::applied(CompilerOptions::default()));
         };
         let options = &config.compiler_options;
-        Ok(CompilerOptions {
+        Ok(overrides::applied(CompilerOptions {
             path: Some(config.path().to_owned()),
             experimental_decorators: options.experimental_decorators,
             emit_decorator_metadata: options.emit_decorator_metadata,
@@ -78,7 +79,7 @@ impl crate::Resolver {
             jsx_factory: options.jsx_factory.clone(),
             jsx_fragment_factory: options.jsx_fragment_factory.clone(),
             target: options.target.clone(),
-        })
+        }))
     }
 }
 
@@ -156,6 +157,10 @@ impl TsconfigCache {
 
     fn read(&self, file: &Path) -> Result<Option<Arc<TsConfig>>, ResolveError> {
         BEFORE.with_borrow_mut(Vec::clear);
+        if let Some(path) = overrides::tsconfig() {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+            return self.reader.resolve_tsconfig(path).map(Some);
+        }
         if let Some(config) = self.reader.find_tsconfig(file)? {
             return Ok(Some(config));
         }

@@ -1,5 +1,6 @@
 // `cc` of `bun:ffi`: C that is compiled when the program runs. Bun has TinyCC in its binary; here the C compiler of the
 // system does it.
+import { option } from "internal:core/launch";
 import { safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { codedTypeError, invalidArgument } from "internal:bun/ffi/errors";
@@ -114,6 +115,10 @@ function compile(sources: string[], output: string, flags: string[], libraries: 
  * Throws what the compiler prints.
  */
 export function cc(options: CompileOptions): Library {
+  if (option("--no-ffi-cc") !== undefined || option("--no-addons") !== undefined)
+    throw Object.assign(new Error("Cannot compile C code because the bun:ffi C compiler is disabled."), {
+      code: "ERR_FFI_CC_DISABLED",
+    });
   if (typeof options !== "object" || options === null) throw new Error("Expected options to be an object");
   const sources = pathsOf(options.source);
   checkSymbols(options.symbols);

@@ -4,12 +4,19 @@ import { emitWarning } from "internal:core/process/warn";
 import { isUint8Array } from "internal:core/util/types";
 import { isURL } from "internal:web/file_urls";
 import { inspect } from "internal:core/util/inspect";
-import { validateBoolean, validateFunction, validateObject, validateOneOf } from "internal:core/validators";
+import {
+  validateBoolean,
+  validateFunction,
+  validateObject,
+  validateOneOf,
+  validateSignalName,
+} from "internal:core/validators";
 import { v8Snapshot } from "internal:node/v8/heap_snapshot";
 import { objectsBehind } from "native:engine";
 import { pid } from "native:process";
 import { threadId } from "native:worker";
 import defer * as files from "internal:node/fs";
+import defer * as process from "internal:node/process";
 import defer * as streams from "internal:node/stream";
 
 let written = 0;
@@ -87,4 +94,10 @@ export function queryObjects(constructor: unknown, options: unknown = {}): numbe
   const found: object[] | undefined = isObject ? objectsBehind(prototype) : [];
   if (found === undefined) throw new ERR_METHOD_NOT_IMPLEMENTED("v8.queryObjects");
   return format === "count" ? found.length : found.map((object) => inspect(object, { depth: 0 }));
+}
+
+/** `--heapsnapshot-signal`: writes a snapshot whenever the process receives the signal. Throws ERR_UNKNOWN_SIGNAL. */
+export function writeOnSignal(signal: string): void {
+  validateSignalName(signal);
+  process.default.on(signal, () => void writeHeapSnapshot());
 }

@@ -4,7 +4,9 @@ import { readFileSync } from "internal:node/fs/sync_io";
 
 /** Flags of the watching process that its child does not get; `true`: a value follows. */
 const OWN_FLAGS = new Map([
+  ["--hmr", false],
   ["--watch", false],
+  ["--watch-hmr", false],
   ["--watch-path", true],
 ]);
 /** Flags that NODE_OPTIONS loses besides. */

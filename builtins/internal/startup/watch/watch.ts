@@ -9,6 +9,7 @@ import { signalNumber } from "internal:node/child_process/arguments";
 import { spawn } from "internal:node/child_process/async";
 import { statsOf } from "internal:node/watch_mode/file_state";
 import { readReports, REPORTING_STDIO, reportingVariables } from "internal:node/watch_mode/reports";
+import defer * as globs from "internal:node/fs/glob_pattern";
 import { WatchedFiles } from "internal:node/watch_mode/watched_files";
 import { argumentsOf, environmentOf, programOf } from "internal:startup/watch/command";
 import { descendantsOf, endProcesses, processesWith } from "internal:startup/watch/remaining_processes";
@@ -37,6 +38,15 @@ export function start(program: Launch): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void run.end(signal));
 }
 
+/** Deno's `--watch-exclude=PATTERNS`: files and folders, also as patterns, between commas. */
+function exclusionOf(values: string[], resolve: (path: string) => string): (path: string) => boolean {
+  const patterns = values
+    .flatMap((value) => value.split(",").filter(Boolean))
+    .map(resolve)
+    .map((pattern) => ({ folder: `${pattern}/`, matches: globs.compileGlob(pattern) }));
+  return (path) => patterns.some(({ folder, matches }) => path.startsWith(folder) || matches(path));
+}
+
 class WatchedProgram {
   readonly #arguments: string[];
   readonly #environment: Record<string, string>;
@@ -48,7 +58,12 @@ class WatchedProgram {
   readonly #files: string[];
   /** Whether files are watched because the program loads them. */
   readonly #followsImports: boolean;
-  readonly #watched = new WatchedFiles((paths) => void this.#restart(paths));
+  readonly #watched = new WatchedFiles((paths) => {
+    const counted = new Set([...paths].filter((path) => !this.#isExcluded(path)));
+    if (counted.size > 0) void this.#restart(counted);
+  });
+  /** Whether changes of a file are ignored. */
+  readonly #isExcluded: (path: string) => boolean;
   readonly #palette = stderrPalette();
   #child!: ChildProcess;
   /** Resolves with the exit code of the current child, null when a signal ended it. */
@@ -65,7 +80,8 @@ class WatchedProgram {
       program.options.filter(([name]) => name === flag).map(([, value]) => value);
     const resolve = (path: string): string => nodePath.resolve(path);
     this.#killSignal = signalNumber(valuesOf("--watch-kill-signal").at(-1) ?? "SIGTERM");
-    this.#preservesOutput = valuesOf("--watch-preserve-output").length > 0;
+    this.#preservesOutput = ["--watch-preserve-output", "--no-clear-screen"].some((flag) => valuesOf(flag).length > 0);
+    this.#isExcluded = exclusionOf(valuesOf("--watch-exclude"), resolve);
     this.#arguments = argumentsOf(program);
     this.#name = inspect(programOf(program).join(" "));
     const paths = valuesOf("--watch-path").map(resolve);

@@ -16,7 +16,7 @@ pub fn arguments(given: &[String]) -> Vec<String> {
         "--version" | "-V" => program(&words(&["-p", VERSIONS])),
         "-v" => program(&words(&["-p", "`deno ${Deno.version.deno}`"])),
         "run" if rest.iter().any(|word| is_program(word)) => [words(&["run"]), program(rest)].concat(),
-        "repl" => program(rest),
+        "repl" => program(&[words(&["--interactive"]), rest.to_vec()].concat()),
         name if commands::find(name).is_some() || packages::find(name).is_some() => given.to_vec(),
         _ if peer_commands::find(given).is_some() => given.to_vec(),
         _ => program(given),

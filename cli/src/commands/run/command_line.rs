@@ -10,6 +10,8 @@ use std::slice::Iter;
 
 /// What `--cpu-prof` needs to be there for, in the order of Node.js.
 const PROFILE_SETTINGS: &[&str] = &["--cpu-prof-name", "--cpu-prof-dir", "--cpu-prof-interval"];
+/// The name among the options of Bun's `--loader`, which is another flag of Node's.
+const EXTENSION_LOADER: &str = "--extension-loader";
 const HEAP_PERCENTAGE: &str = "--max-old-space-size-percentage";
 
 /// What the command line requests.
@@ -57,6 +59,8 @@ pub struct Program {
     pub policy: Option<String>,
     /// `--sandbox-strict`.
     pub is_strict: bool,
+    /// Flags that have no effect, and why.
+    pub ineffective: Vec<(String, &'static str)>,
     /// In an executable: the names and paths of the files that are embedded, as JSON.
     pub embedded_files: Option<String>,
 }
@@ -182,6 +186,12 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
     if program.home.is_none() && program.file.as_deref().is_some_and(is_address) {
         program.home = Some("deno".to_string());
     }
+    // These two check types and run the program.
+    if program.checks && matches!(program.home.as_deref(), Some("bun" | "deno")) {
+        program.checks = false;
+        program.ineffective.push(("--check".to_string(), "types are checked by `brio x --package typescript tsc`"));
+    }
+    run_schedule(&mut program)?;
     refuse_conflicts(&program)?;
     program.arguments = rest.cloned().collect();
     Ok(Action::Run(program))
@@ -190,6 +200,29 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
 /// Whether a program is named by an address, not by a path.
 fn is_address(file: &str) -> bool {
     ["https://", "http://", "jsr:"].iter().any(|start| file.starts_with(start))
+}
+
+/// `--cron-title` and `--cron-period` of Bun, with which jobs of the system run: the file's `scheduled` is called.
+fn run_schedule(program: &mut Program) -> Result<(), String> {
+    let value = |name: &str| program.options.iter().find(|(given, _)| given == name).map(|(_, value)| value.clone());
+    match (value("--cron-title"), value("--cron-period")) {
+        (None, None) => {}
+        (Some(_), Some(period)) => {
+            let Some(file) = program.file.take() else { return Err("--cron-title requires a file".to_string()) };
+            let path = std::path::absolute(&file).map_or(file, |path| path.to_string_lossy().into_owned());
+            program.code = Some(format!(
+                "const main = await import(Bun.pathToFileURL({}).href), job = main.default ?? main;\n\
+                 if (typeof job.scheduled !== \"function\") throw new Error(\"Module does not export default.scheduled()\");\n\
+                 await job.scheduled({{ cron: {}, type: \"scheduled\", scheduledTime: Date.now() }});",
+                quote(&path),
+                quote(&period)
+            ));
+            program.home = Some("bun".to_string());
+            program.input_type = Some("module".to_string());
+        }
+        _ => return Err("--cron-title and --cron-period must be provided together".to_string()),
+    }
+    Ok(())
 }
 
 /// Flags of Node that exclude each other.
@@ -210,6 +243,10 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
         if let Some((other, _)) = others.iter().find(|(_, is_given)| *is_given) {
             return Err(format!("either --watch or {other} can be used, not both"));
         }
+    }
+    let runtime = program.options.iter().rev().find(|(name, _)| name == "--jsx-runtime").map(|(_, value)| value);
+    if let Some(value) = runtime.filter(|value| !["automatic", "classic"].contains(&value.as_str())) {
+        return Err(format!("Invalid --jsx-runtime: \"{value}\", expected \"automatic\" or \"classic\""));
     }
     const REJECTION_MODES: [&str; 5] = ["strict", "warn", "none", "throw", "warn-with-error-code"];
     let mode = program.options.iter().rev().find(|(name, _)| name == "--unhandled-rejections");
@@ -365,6 +402,7 @@ fn take_flag_of_peer(
         Meaning::Import => program.import.push(value),
         Meaning::Folder => program.folder = Some(value),
         Meaning::Asked => program.options.push((name.to_string(), value)),
+        Meaning::Watch => program.options.push(("--watch".to_string(), value)),
         Meaning::PackageFolder if value == "manual" => {
             program.options.push(("--no-install".to_string(), String::new()))
         }
@@ -384,8 +422,17 @@ fn take_flag_of_node(
     rest: &mut Peekable<Iter<'_, String>>,
 ) -> Result<Vec<String>, String> {
     let Some((name, has_value)) = flags::of_node(given.name) else {
-        return take_negation(program, given);
+        return match peer_flags::without_effect(given.name) {
+            Some(found) => take_ineffective(program, given, rest, found),
+            None => take_negation(program, given),
+        };
     };
+    if name == "--experimental-loader"
+        && let Some(value) = given.inline.or_else(|| rest.peek().map(|next| next.as_str()))
+        && is_extension_loader(value)
+    {
+        return take_extension_loader(program, given, rest);
+    }
     let mut shown = vec![given.whole.to_string()];
     let mut value = given.inline.unwrap_or_default().to_string();
     // Deno's `--env-file` has its value only behind `=`.
@@ -400,6 +447,42 @@ fn take_flag_of_node(
         name.strip_prefix("--no-").map_or_else(|| name.replacen("--", "--no-", 1), |rest| format!("--{rest}"));
     program.options.retain(|(earlier, _)| *earlier != opposite);
     program.options.push((name.to_string(), value));
+    Ok(shown)
+}
+
+/// Takes a flag that only a warning names, with its value.
+fn take_ineffective(
+    program: &mut Program,
+    given: &Given<'_>,
+    rest: &mut Peekable<Iter<'_, String>>,
+    (reason, has_value): (&'static str, bool),
+) -> Result<Vec<String>, String> {
+    let mut shown = vec![given.whole.to_string()];
+    if has_value && given.inline.is_none() {
+        shown.push(given.value(rest)?);
+    }
+    program.ineffective.push((given.name.to_string(), reason));
+    Ok(shown)
+}
+
+/// Whether a value is that of Bun's `--loader` (`.svg:text`), and not a module of Node's.
+fn is_extension_loader(value: &str) -> bool {
+    let is_word = |text: &str| !text.is_empty() && text.chars().all(|one| one.is_ascii_alphanumeric() || one == '_');
+    let parts = value.strip_prefix('.').and_then(|rest| rest.split_once(':'));
+    parts.is_some_and(|(extension, loader)| extension.split('.').all(is_word) && is_word(loader))
+}
+
+fn take_extension_loader(
+    program: &mut Program,
+    given: &Given<'_>,
+    rest: &mut Peekable<Iter<'_, String>>,
+) -> Result<Vec<String>, String> {
+    let mut shown = vec![given.whole.to_string()];
+    let value = given.value(rest)?;
+    if given.inline.is_none() {
+        shown.push(value.clone());
+    }
+    program.options.push((EXTENSION_LOADER.to_string(), value));
     Ok(shown)
 }
 

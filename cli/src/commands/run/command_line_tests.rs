@@ -237,3 +237,43 @@ fn a_percentage_of_the_memory_is_above_0_and_up_to_100_and_has_precedence() {
     let (half, all) = (half.heap_bytes_max().expect("a limit"), all.heap_bytes_max().expect("a limit"));
     assert!(half.abs_diff(all / 2) <= 1, "{half} is half of {all}");
 }
+
+#[test]
+fn flags_without_effect_are_named_and_the_program_runs() {
+    let found = program(&["--trace-sync-io", "--secure-heap", "4096", "--turbo_stats", "a.js"]);
+    assert_eq!(found.file.as_deref(), Some("a.js"));
+    let names: Vec<&str> = found.ineffective.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["--trace-sync-io", "--secure-heap", "--turbo_stats"]);
+    assert!(program(&["--trace-warnings", "--trace-exit", "a.js"]).ineffective.is_empty());
+}
+
+#[test]
+fn loaders_of_extensions_are_buns_and_others_nodes() {
+    let found = program(&["--loader", ".svg:text", "-l", ".foo:ts", "--loader=./hooks.mjs", "a.ts"]);
+    let of = |name: &str| {
+        let values = found.options.iter().filter(|(given, _)| given == name).map(|(_, value)| value.as_str());
+        values.collect::<Vec<_>>()
+    };
+    assert_eq!(of("--extension-loader"), [".svg:text", ".foo:ts"]);
+    assert_eq!(of("--experimental-loader"), ["./hooks.mjs"]);
+}
+
+#[test]
+fn check_of_bun_and_deno_runs_the_program() {
+    let found = program(&["--as", "deno", "--check", "a.ts"]);
+    assert!(!found.checks && found.ineffective.len() == 1);
+    assert!(program(&["--check", "a.ts"]).checks);
+}
+
+#[test]
+fn watching_with_replaced_modules_is_watching() {
+    let found = program(&["--watch-hmr=a,b", "--watch-exclude=c", "main.ts"]);
+    assert!(found.options.contains(&("--watch".to_string(), "a,b".to_string())));
+    assert!(found.options.contains(&("--watch-exclude".to_string(), "c".to_string())));
+}
+
+#[test]
+fn a_runtime_of_jsx_is_one_of_two() {
+    let message = "Invalid --jsx-runtime: \"x\", expected \"automatic\" or \"classic\"";
+    assert_eq!(error(&["--jsx-runtime=x", "a.tsx"]), message);
+}

@@ -338,7 +338,7 @@ pub fn own(name: &str) -> Option<&'static Flag> {
 pub fn of_node(name: &str) -> Option<(&'static str, bool)> {
     let name = match name {
         "-C" => "--conditions".to_string(),
-        "--loader" => "--experimental-loader".to_string(),
+        "--loader" | "-l" => "--experimental-loader".to_string(),
         _ => name.replace('_', "-"),
     };
     NODE_FLAGS.iter().chain(permission_flags::NODE_FLAGS).copied().find(|(known, _)| *known == name)

@@ -14,6 +14,8 @@ pub enum Meaning {
     Asked,
     /// Flags of V8 between commas.
     EngineFlags,
+    /// The program starts again when a file changes, as with Node's `--watch`.
+    Watch,
     /// `manual`: packages are not fetched. Other folders than an existing `node_modules` are the cache's anyway.
     PackageFolder,
 }
@@ -36,6 +38,8 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--config", "", Value::Required, Meaning::Asked),
     ("--console-depth", "", Value::Required, Meaning::Asked),
     ("--coverage", "", Value::Joined, Meaning::Asked),
+    ("--cron-period", "", Value::Required, Meaning::Asked),
+    ("--cron-title", "", Value::Required, Meaning::Asked),
     ("--cpu-prof", "", Value::Never, Meaning::Asked),
     ("--cpu-prof-dir", "", Value::Required, Meaning::Asked),
     ("--cpu-prof-interval", "", Value::Required, Meaning::Asked),
@@ -43,6 +47,15 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--cwd", "", Value::Required, Meaning::Folder),
     ("--define", "-d", Value::Required, Meaning::Asked),
     ("--drop", "", Value::Required, Meaning::Asked),
+    // About scripts of package.json, and no file.
+    ("--elide-lines", "", Value::Required, Meaning::Nothing),
+    ("--shell", "", Value::Required, Meaning::Nothing),
+    // What they allow is allowed: `fetch` speaks HTTP/2, addons are imported, and all have the interface of Node-API.
+    ("--experimental-addon-modules", "", Value::Never, Meaning::Nothing),
+    ("--experimental-http2-fetch", "", Value::Never, Meaning::Nothing),
+    ("--force-context-aware", "", Value::Never, Meaning::Nothing),
+    // Bun ignores it outside of its bundler.
+    ("--extension-order", "", Value::Required, Meaning::Nothing),
     // Modules of Node's implementation, which are not there: requiring one fails.
     ("--expose-internals", "", Value::Never, Meaning::Nothing),
     ("--ext", "", Value::Required, Meaning::Asked),
@@ -56,14 +69,27 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--import-map", "", Value::Required, Meaning::Asked),
     ("--inspect-port", "--debug-port", Value::Required, Meaning::Asked),
     ("--inspect-publish-uid", "", Value::Required, Meaning::Asked),
+    ("--heapsnapshot-signal", "", Value::Required, Meaning::Asked),
+    ("--hmr", "--watch-hmr", Value::Joined, Meaning::Watch),
+    ("--jitless", "", Value::Never, Meaning::Asked),
+    ("--jsx-factory", "", Value::Required, Meaning::Asked),
+    ("--jsx-fragment", "", Value::Required, Meaning::Asked),
+    ("--jsx-import-source", "", Value::Required, Meaning::Asked),
+    ("--jsx-runtime", "", Value::Required, Meaning::Asked),
     ("--jsx-side-effects", "", Value::Never, Meaning::Nothing),
     ("--location", "", Value::Required, Meaning::Asked),
-    ("--no-clear-screen", "", Value::Never, Meaning::Nothing),
+    ("--no-clear-screen", "", Value::Never, Meaning::Asked),
     ("--no-config", "", Value::Never, Meaning::Asked),
     ("--no-env-file", "", Value::Never, Meaning::Asked),
+    ("--no-ffi-cc", "", Value::Never, Meaning::Asked),
+    // There are no macros.
+    ("--no-macros", "", Value::Never, Meaning::Nothing),
     ("--node-modules-dir", "", Value::Joined, Meaning::PackageFolder),
     ("--node-modules-linker", "", Value::Required, Meaning::Nothing),
     ("--open", "", Value::Never, Meaning::Asked),
+    ("--openssl-config", "", Value::Required, Meaning::Asked),
+    // The section `openssl_conf` is read in any case.
+    ("--openssl-shared-config", "", Value::Never, Meaning::Nothing),
     ("--parallel", "", Value::Never, Meaning::Asked),
     ("--port", "", Value::Required, Meaning::Asked),
     ("--prefer-latest", "", Value::Never, Meaning::Nothing),
@@ -74,8 +100,10 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--silent", "", Value::Never, Meaning::Nothing),
     ("--smol", "", Value::Never, Meaning::Nothing),
     ("--sql-preconnect", "", Value::Never, Meaning::Nothing),
+    ("--tsconfig-override", "", Value::Required, Meaning::Asked),
     ("--unsafely-ignore-certificate-errors", "", Value::Joined, Meaning::Asked),
     ("--user-agent", "", Value::Required, Meaning::Asked),
+    ("--watch-exclude", "", Value::Joined, Meaning::Asked),
     ("--log-level", "-L", Value::Required, Meaning::Nothing),
     ("--no-check", "", Value::Joined, Meaning::Nothing),
     ("--no-code-cache", "", Value::Never, Meaning::Nothing),
@@ -116,15 +144,100 @@ const ABSENT: &[(&str, &str)] = &[
     ),
     ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
     ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
-    ("--heapsnapshot-", "snapshots are written by `v8.writeHeapSnapshot()` only"),
     ("--prof", OF_V8),
-    ("--perf-", OF_V8),
-    ("--trace-gc", OF_V8),
-    ("--trace-opt", OF_V8),
-    ("--trace-deopt", OF_V8),
-    ("--print-", OF_V8),
+    ("--bench", "`brio bench` runs the benchmarks of Deno; the module node:bench does not exist here"),
+    ("--experimental-bench", "the module node:bench does not exist here"),
+    ("--build-sea", "`brio build --compile FILE` makes executables"),
+    ("--experimental-sea-config", "`brio build --compile FILE` makes executables"),
+    ("--build-snapshot", NO_SNAPSHOTS),
+    ("--snapshot-blob", NO_SNAPSHOTS),
+    ("--enable-fips", NO_FIPS),
+    ("--force-fips", NO_FIPS),
+    ("--experimental-package-map", "packages are found in node_modules, or by the import map of deno.json"),
+    ("--experimental-stream-iter", "the module node:stream/iter does not exist here"),
+    ("--experimental-vfs", NO_VFS),
+    ("--vfs-", NO_VFS),
+    ("--experimental-http3-fetch", "`fetch` speaks HTTP/1.1 and HTTP/2"),
+    ("--main-fields", "imports read `exports` and `main` of a package"),
+    ("--min-dep-age", "`brio install --min-age` and `min-release-age` in .npmrc are for what is installed"),
     ("--icu-data-dir", "the data of ICU are those of the system"),
 ];
+
+const NO_SNAPSHOTS: &str = "JavaScriptCore has no snapshots of its heap";
+const NO_FIPS: &str = "whether OpenSSL has the provider of FIPS is up to the system's configuration";
+const NO_VFS: &str = "the module node:vfs does not exist here";
+
+/// Flags that only add reports or tune the engine, without what follows the name, and why they do not here. The program
+/// runs as without them, after a warning.
+const WITHOUT_EFFECT: &[(&str, &str)] = &[
+    ("--experimental-inspector-network-resource", "debuggers see no requests of the program"),
+    ("--experimental-network-inspection", "debuggers see no requests of the program"),
+    ("--experimental-storage-inspection", "debuggers do not see localStorage"),
+    ("--experimental-worker-inspection", "debuggers do not see workers"),
+    ("--cpu-prof-md", "profiles are written in the format of Chrome only"),
+    ("--heapsnapshot-near-heap-limit", "the engine does not report that its heap is nearly full"),
+    ("--secure-heap", "the memory of keys is that of OpenSSL's usual heap"),
+    ("--no-orphans", "the program does not notice that its parent has ended"),
+    ("--trace-env-native-stack", "there are stacks of JavaScript only (`--trace-env-js-stack`)"),
+    ("--trace-event", "the events of V8 are not there to be recorded"),
+    ("--trace-promises", OF_V8),
+    ("--trace-sigint", "the engine cannot be interrupted for a stack"),
+    ("--trace-sync-io", "calls are not watched"),
+    ("--trace-tls", "packets of TLS are not traced (`--tls-keylog` lets other tools decrypt them)"),
+    ("--trace-", OF_V8),
+    ("--perf-", OF_V8),
+    ("--print-", OF_V8),
+    ("--log-", OF_V8),
+    ("--turbo-", OF_V8),
+    ("--turbofan", OF_V8),
+    ("--no-turbo-", OF_V8),
+    ("--maglev-", OF_V8),
+    ("--no-maglev-", OF_V8),
+    ("--max-heap-size", "`--max-old-space-size` limits the heap"),
+    ("--max-inlined-", OF_V8),
+    ("--max-optimized-", OF_V8),
+    ("--gc-", OF_V8),
+    ("--scavenger-", OF_V8),
+    ("--heap-growing-percent", OF_V8),
+    ("--concurrent-", OF_V8),
+    ("--no-concurrent-", OF_V8),
+    ("--parallel-", OF_V8),
+    ("--no-parallel-", OF_V8),
+    ("--stress-", OF_V8),
+    ("--wasm-", OF_V8),
+    ("--no-wasm-", OF_V8),
+    ("--liftoff", OF_V8),
+    ("--no-liftoff", OF_V8),
+    ("--ignition-", OF_V8),
+    ("--interrupt-budget", OF_V8),
+    ("--invocation-count-", OF_V8),
+    ("--always-", OF_V8),
+    ("--no-always-", OF_V8),
+    ("--flush-bytecode", OF_V8),
+    ("--use-osr", OF_V8),
+    ("--no-use-osr", OF_V8),
+    ("--use-ic", OF_V8),
+    ("--no-use-ic", OF_V8),
+    ("--huge-max-alignment", OF_V8),
+    ("--memory-reducer", OF_V8),
+    ("--no-memory-reducer", OF_V8),
+    ("--verify-heap", OF_V8),
+];
+/// Those of them whose value may be the next argument.
+const IN_NEXT_ARGUMENT: &[&str] = &[
+    "--heapsnapshot-near-heap-limit",
+    "--secure-heap",
+    "--secure-heap-min",
+    "--trace-event-categories",
+    "--trace-event-file-pattern",
+];
+
+/// Why a flag has no effect here, and whether its value may be the next argument; None for one that is not known.
+pub fn without_effect(flag: &str) -> Option<(&'static str, bool)> {
+    let name = flag.replace('_', "-");
+    let (_, reason) = WITHOUT_EFFECT.iter().find(|(start, _)| name.starts_with(start))?;
+    Some((reason, IN_NEXT_ARGUMENT.contains(&name.as_str())))
+}
 
 /// Why a flag of another runtime is refused; None for one that is not known.
 pub fn absence(flag: &str) -> Option<&'static str> {
