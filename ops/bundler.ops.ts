@@ -39,7 +39,7 @@ export declare function setHandlers(handlers: BuildHandlers): void;
 export declare function beforeParse(path: Path, symbol: string, external: Any<unknown>): u32;
 
 /**
- * Starts a build on threads of its own. `options` is JSON (`brio_bundler::Options`), `filters` the filters of plugins:
+ * Starts a build on threads of its own. `options` is JSON (`brio_bundler::SourceOptions`), `filters` the filters of plugins:
  * JSON `{ resolve, load, transform, beforeParse }`, each a list of `[source, flags, namespace]`; the last also has the
  * number of `beforeParse`. `readable` is the folder that a build may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for
  * options that do not fit.
@@ -119,7 +119,7 @@ export declare function pageFile(page: u32, address: string): Bytes | null;
 export declare function closePage(page: u32): void;
 
 /**
- * Transforms one source as a build would, without resolving its imports. `options` is JSON (`brio_bundler::Options`),
+ * Transforms one source as a build would, without resolving its imports. `options` is JSON (`brio_bundler::SourceOptions`),
  * `loader` one of `js`, `jsx`, `ts`, `tsx`. Returns JSON: `{ code }`, or `{ errors }` as in an
  * outcome.
  * @permission none: transforms text

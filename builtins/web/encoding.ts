@@ -9,6 +9,8 @@ import { isAnyArrayBuffer, isUint8Array } from "internal:core/util/types";
 import defer * as validators from "internal:core/validators";
 import * as nativeBuffer from "native:buffer";
 import * as native from "native:encoding";
+import defer * as utf8Streams from "internal:core/utf8_stream";
+import type { Utf8Stream } from "internal:core/utf8_stream";
 import defer * as inspecting from "internal:core/util/inspect";
 import type { InspectOptions } from "internal:web/web_interface";
 
@@ -75,8 +77,8 @@ export class TextDecoder {
   readonly #encoding: string;
   readonly #fatal: boolean;
   readonly #ignoreBom: boolean;
-  /** The number of the native decoder during a streaming decode. */
-  #decoder: number | undefined = undefined;
+  /** The decoder during a streaming decode: the number of a native one, or that of UTF-8. */
+  #decoder: number | Utf8Stream | undefined = undefined;
 
   constructor(label: unknown = "utf-8", options: TextDecoderOptions | null = {}) {
     const text = toText(label);
@@ -132,17 +134,25 @@ export class TextDecoder {
   }
 
   #decodeChunk(bytes: Uint8Array, stream: boolean): string | null {
-    if (this.#decoder === undefined) {
-      this.#decoder = native.openDecoder(this.#encoding, this.#fatal, this.#ignoreBom);
-      finalizers ??= new FinalizationRegistry((decoder) => native.closeDecoder(decoder));
-      finalizers.register(this, this.#decoder, this);
-    }
-    const text: string | null = native.decodeChunk(this.#decoder, bytes, !stream);
+    this.#decoder ??= this.#open();
+    const decoder = this.#decoder;
+    const text: string | null =
+      typeof decoder === "number"
+        ? native.decodeChunk(decoder, bytes, !stream)
+        : decoder.decode(bytes, !stream);
     if (text === null || !stream) {
       this.#decoder = undefined;
-      finalizers!.unregister(this);
+      if (typeof decoder === "number") finalizers!.unregister(this);
     }
     return text;
+  }
+
+  #open(): number | Utf8Stream {
+    if (this.#encoding === "utf-8") return new utf8Streams.Utf8Stream(this.#fatal, this.#ignoreBom);
+    const decoder = native.openDecoder(this.#encoding, this.#fatal, this.#ignoreBom);
+    finalizers ??= new FinalizationRegistry((opened) => native.closeDecoder(opened));
+    finalizers.register(this, decoder, this);
+    return decoder;
   }
 
   static {

@@ -2,11 +2,14 @@
 import { TextDecoder, TextEncoder } from "web:encoding";
 import { ERR_INVALID_THIS } from "internal:core/errors";
 import { type InspectOptions, foreignThis } from "internal:web/web_interface";
-import type { TransformStream, TransformStreamDefaultController } from "web:streams";
-import defer * as streams from "web:streams";
+import { enqueueTransformed, type TransformState } from "internal:web/web_streams/transform";
+import type { TransformStream } from "internal:web/web_streams/transform_classes";
+import defer * as transforms from "internal:web/web_streams/transform_classes";
 import defer * as inspecting from "internal:core/util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
+
+const streaming = { stream: true };
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
@@ -19,24 +22,25 @@ function inspectAs(name: string, members: object, depth: unknown, options: Inspe
 export class TextEncoderStream {
   #transform: TransformStream;
   #pendingSurrogate = "";
+  #encoder = new TextEncoder();
 
   constructor() {
-    const encoder = new TextEncoder();
-    this.#transform = new streams.TransformStream({
-      transform: (chunk: unknown, controller: TransformStreamDefaultController) => {
-        let text = this.#pendingSurrogate + `${chunk}`;
-        this.#pendingSurrogate = "";
-        const last = text.charCodeAt(text.length - 1);
-        if (last >= 0xd800 && last <= 0xdbff) {
-          this.#pendingSurrogate = text.slice(-1);
-          text = text.slice(0, -1);
-        }
-        if (text.length > 0) controller.enqueue(encoder.encode(text));
-      },
-      flush: (controller: TransformStreamDefaultController) => {
-        if (this.#pendingSurrogate !== "") controller.enqueue(encoder.encode(this.#pendingSurrogate));
-      },
-    });
+    this.#transform = transforms.createTransform(this, this.#encode, this.#encodeRest);
+  }
+
+  #encode(chunk: unknown, stream: TransformState): void {
+    let text = this.#pendingSurrogate + `${chunk}`;
+    this.#pendingSurrogate = "";
+    const last = text.charCodeAt(text.length - 1);
+    if (last >= 0xd800 && last <= 0xdbff) {
+      this.#pendingSurrogate = text.slice(-1);
+      text = text.slice(0, -1);
+    }
+    if (text.length > 0) enqueueTransformed(stream, this.#encoder.encode(text));
+  }
+
+  #encodeRest(stream: TransformState): void {
+    if (this.#pendingSurrogate !== "") enqueueTransformed(stream, this.#encoder.encode(this.#pendingSurrogate));
   }
 
   /** Always "utf-8". */
@@ -74,18 +78,19 @@ export class TextDecoderStream {
   #decoder: TextDecoder;
 
   constructor(label: unknown = "utf-8", options: ConstructorParameters<typeof TextDecoder>[1] = {}) {
-    const decoder = (this.#decoder = new TextDecoder(label, options));
-    this.#transform = new streams.TransformStream({
-      transform(chunk: unknown, controller: TransformStreamDefaultController) {
-        // An undefined chunk must be refused, not decoded as empty.
-        const text = decoder.decode(chunk === undefined ? null : chunk, { stream: true });
-        if (text.length > 0) controller.enqueue(text);
-      },
-      flush(controller: TransformStreamDefaultController) {
-        const text = decoder.decode();
-        if (text.length > 0) controller.enqueue(text);
-      },
-    });
+    this.#decoder = new TextDecoder(label, options);
+    this.#transform = transforms.createTransform(this, this.#decode, this.#decodeRest);
+  }
+
+  #decode(chunk: unknown, stream: TransformState): void {
+    // An undefined chunk must be refused, not decoded as empty.
+    const text = this.#decoder.decode(chunk === undefined ? null : chunk, streaming);
+    if (text.length > 0) enqueueTransformed(stream, text);
+  }
+
+  #decodeRest(stream: TransformState): void {
+    const text = this.#decoder.decode();
+    if (text.length > 0) enqueueTransformed(stream, text);
   }
 
   /** The lower-case name of the encoding. */

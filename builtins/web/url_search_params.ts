@@ -41,14 +41,55 @@ function parsePairs(query: string): string[] {
   return list;
 }
 
+// One pass, as above; `decodeURIComponent` and a search for each kind of escape cost several times as much.
 function decode(text: string): string {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  if (!spaced.includes("%")) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return decodeLossy(spaced);
+  const { length } = text;
+  let decoded = "";
+  let start = 0;
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === CODE_PLUS) {
+      decoded += index === start ? " " : text.slice(start, index) + " ";
+      start = index + 1;
+    } else if (code === CODE_PERCENT) {
+      const point = escapedPoint(text, index);
+      if (point < 0) return decodeLossy(text.replaceAll("+", " "));
+      decoded += text.slice(start, index) + (point > 0xffff ? String.fromCodePoint(point) : String.fromCharCode(point));
+      start = index + (point < 0x80 ? 3 : point < 0x800 ? 6 : point < 0x10000 ? 9 : 12);
+      index = start - 1;
+    }
   }
+  return start === 0 ? text : start === length ? decoded : decoded + text.slice(start);
+}
+
+/** The value of the escape `%XX` at an index; -1 when there is none. */
+function escapedByte(text: string, index: number): number {
+  if (index + 2 >= text.length || text.charCodeAt(index) !== CODE_PERCENT) return -1;
+  const high = digitOf(text.charCodeAt(index + 1));
+  const low = digitOf(text.charCodeAt(index + 2));
+  return (high | low) < 0 ? -1 : (high << 4) | low;
+}
+
+function digitOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+/** The character whose UTF-8 bytes are escaped from an index on; -1 for anything else. */
+function escapedPoint(text: string, index: number): number {
+  const lead = escapedByte(text, index);
+  if (lead < 0x80) return lead;
+  const size = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+  if (size === 0) return -1;
+  let point = lead & (0x7f >> size);
+  for (let count = 1; count < size; count++) {
+    const byte = escapedByte(text, index + 3 * count);
+    if ((byte & 0xc0) !== 0x80) return -1;
+    point = (point << 6) | (byte & 0x3f);
+  }
+  const isOverlong = point < (size === 2 ? 0x80 : size === 3 ? 0x800 : 0x10000);
+  return isOverlong || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? -1 : point;
 }
 
 /** Percent signs without digits are preserved; invalid UTF-8 becomes U+FFFD. */
@@ -61,17 +102,17 @@ function decodeLossy(text: string): string {
 }
 
 /**
- * The percent-encoded form of each ASCII character; null for one that stays (§1.3, the application/x-www-form-urlencoded
- * percent-encode set). Made by the first string that needs it.
+ * The percent-encoded form of each byte; null for an ASCII character that stays (§1.3, the
+ * application/x-www-form-urlencoded percent-encode set). Made by the first string that needs it.
  */
 let encodings: (string | null)[] | undefined;
 
 function makeEncodings(): (string | null)[] {
   const made: (string | null)[] = [];
-  for (let code = 0; code < 128; code++) {
-    const character = String.fromCharCode(code);
+  for (let code = 0; code < 256; code++) {
     const digits = code.toString(16).toUpperCase().padStart(2, "0");
-    made.push(/[A-Za-z0-9*\-._]/.test(character) ? null : code === 0x20 ? "+" : `%${digits}`);
+    const stays = code < 128 && /[A-Za-z0-9*\-._]/.test(String.fromCharCode(code));
+    made.push(stays ? null : code === 0x20 ? "+" : `%${digits}`);
   }
   return made;
 }
@@ -79,24 +120,28 @@ function makeEncodings(): (string | null)[] {
 // One pass over short names and values: in JavaScriptCore each regular expression and each search costs more than reading them.
 function encode(text: string): string {
   const table = (encodings ??= makeEncodings());
+  const { length } = text;
   let encoded = "";
   let start = 0;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);
-    if (code >= 128) return encoded + encodeRest(text.slice(start));
-    const replacement = table[code]!;
-    if (replacement === null) continue;
+    let replacement: string | null;
+    if (code < 0x80) {
+      replacement = table[code]!;
+      if (replacement === null) continue;
+    } else if (code < 0x800) {
+      replacement = table[0xc0 | (code >> 6)]! + table[0x80 | (code & 0x3f)]!;
+    } else if (code < 0xd800 || code > 0xdfff) {
+      replacement = table[0xe0 | (code >> 12)]! + table[0x80 | ((code >> 6) & 0x3f)]! + table[0x80 | (code & 0x3f)]!;
+    } else {
+      // The first half of a pair: the strings of a list are well-formed.
+      replacement = encodeURIComponent(text.slice(index, index + 2));
+    }
     encoded += index === start ? replacement : text.slice(start, index) + replacement;
+    if (code >= 0xd800 && code <= 0xdbff) index++;
     start = index + 1;
   }
-  return start === 0 ? text : start === text.length ? encoded : encoded + text.slice(start);
-}
-
-/** A string with characters beyond ASCII. */
-function encodeRest(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()~]|%20/g, (found) =>
-    found === "%20" ? "+" : encodings![found.charCodeAt(0)]!,
-  );
+  return start === 0 ? text : start === length ? encoded : encoded + text.slice(start);
 }
 
 function serialize(list: string[]): string {
@@ -166,14 +211,11 @@ export class URLSearchParams {
 
   /** Removes the pairs with this name, or with this name and value. */
   delete(name: unknown, value: unknown = undefined): void {
-    const list = checkedList(this);
+    checkedList(this);
     if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wantedName = toWellFormedText(name);
     const wantedValue = value === undefined ? undefined : toWellFormedText(value);
-    this.#list = list.filter((_text, index) => {
-      const pair = index - (index % 2);
-      return list[pair] !== wantedName || (wantedValue !== undefined && list[pair + 1] !== wantedValue);
-    });
+    removePairs(this.#list, 0, wantedName, wantedValue);
     this.#changed();
   }
 
@@ -210,22 +252,20 @@ export class URLSearchParams {
 
   /** Sets the value of the first pair with this name and removes the others, or adds a pair. */
   set(name: unknown, value: unknown): void {
-    const list = checkedList(this);
+    checkedList(this);
     if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("name", "value");
     const wanted = toWellFormedText(name);
     const text = toWellFormedText(value);
-    const updated: string[] = [];
-    let found = false;
-    for (let index = 0; index < list.length; index += 2) {
-      if (list[index] !== wanted) {
-        updated.push(list[index]!, list[index + 1]!);
-      } else if (!found) {
-        found = true;
-        updated.push(wanted, text);
-      }
+    // The conversions may have run code of the program, which changed the list.
+    const list = this.#list;
+    let index = 0;
+    while (index < list.length && list[index] !== wanted) index += 2;
+    if (index === list.length) {
+      list.push(wanted, text);
+    } else {
+      list[index + 1] = text;
+      removePairs(list, index + 2, wanted, undefined);
     }
-    if (!found) updated.push(wanted, text);
-    this.#list = updated;
     this.#changed();
   }
 
@@ -294,6 +334,20 @@ function listing(name: string, parts: string[], context: InspectContext): string
   return `${name} { ${parts.join(", ")} }`;
 }
 
+/** Removes the pairs from an index on that have this name, and this value unless it is undefined. */
+function removePairs(list: string[], from: number, name: string, value: string | undefined): void {
+  let length = from;
+  for (let index = from; index < list.length; index += 2) {
+    if (list[index] === name && (value === undefined || list[index + 1] === value)) continue;
+    if (length < index) {
+      list[length] = list[index]!;
+      list[length + 1] = list[index + 1]!;
+    }
+    length += 2;
+  }
+  list.length = length;
+}
+
 function checkedList(params: unknown): string[] {
   const list = listOf(params);
   if (list === undefined) throw new errors.ERR_INVALID_THIS("URLSearchParams");
@@ -307,16 +361,21 @@ function listFromObject(init: object): string[] {
   const list: string[] = [];
   if (iterate !== null && iterate !== undefined) {
     if (typeof iterate !== "function") throw new errors.ERR_ARG_NOT_ITERABLE("Query pairs");
-    for (const pair of init as Iterable<unknown>) list.push(...readPair(pair));
+    for (const pair of init as Iterable<unknown>) {
+      const [name, value] = readPair(pair);
+      list.push(name, value);
+    }
     return list;
   }
+  let isReplaced = false;
   for (const key of Reflect.ownKeys(init)) {
     const property = Reflect.getOwnPropertyDescriptor(init, key);
     if (property === undefined || !property.enumerable) continue;
     const name = toWellFormedText(key);
     const value = toWellFormedText((init as Record<PropertyKey, unknown>)[key]);
-    const index = list.findIndex((text, at) => at % 2 === 0 && text === name);
     // Two keys can be equal after their lone surrogates are replaced; the later value wins.
+    isReplaced ||= name !== key;
+    const index = isReplaced ? list.findIndex((text, at) => at % 2 === 0 && text === name) : -1;
     if (index === -1) list.push(name, value);
     else list[index + 1] = value;
   }
@@ -324,6 +383,8 @@ function listFromObject(init: object): string[] {
 }
 
 function readPair(pair: unknown): [string, string] {
+  if (Array.isArray(pair) && pair.length === 2 && pair[Symbol.iterator] === valuesOfArray)
+    return [toWellFormedText(pair[0]), toWellFormedText(pair[1])];
   const isIterable =
     pair !== null &&
     pair !== undefined &&
@@ -333,6 +394,8 @@ function readPair(pair: unknown): [string, string] {
   if (items.length !== 2) throw new errors.ERR_INVALID_TUPLE("Each query pair", "[name, value]");
   return [toWellFormedText(items[0]), toWellFormedText(items[1])];
 }
+
+const valuesOfArray = Array.prototype.values;
 
 interface IteratorState {
   params: URLSearchParams;

@@ -15,12 +15,19 @@ interface TranspilerOptions {
   tsconfig?: unknown;
   exports?: { eliminate?: unknown; replace?: unknown } | null;
   macro?: unknown;
+  trimUnusedImports?: unknown;
   logLevel?: unknown;
   replMode?: unknown;
 }
 
 /** Of a `tsconfig.json`. */
 interface CompilerOptions {
+  experimentalDecorators?: unknown;
+  emitDecoratorMetadata?: unknown;
+  strictNullChecks?: unknown;
+  strict?: unknown;
+  useDefineForClassFields?: unknown;
+  target?: unknown;
   jsx?: unknown;
   jsxFactory?: unknown;
   jsxFragmentFactory?: unknown;
@@ -30,6 +37,12 @@ interface CompilerOptions {
 interface Import {
   path: string;
   kind: string;
+}
+
+/** What takes the place of an export: `value` is an expression. */
+interface Replacement {
+  name: string;
+  value: string;
 }
 
 const LOADERS = ["js", "jsx", "ts", "tsx"];
@@ -76,8 +89,20 @@ function checkExports(exports: NonNullable<TranspilerOptions["exports"]>): void 
     if (typeof given === "object" ? given !== null : typeof given === "function" || typeof given === "symbol")
       throw invalid("exports.replace values can only be string, null, undefined, number or boolean");
   }
-  if (eliminate.length > 0) throw new ERR_METHOD_NOT_IMPLEMENTED("exports.eliminate of Bun.Transpiler");
-  if (Object.keys(replace).length > 0) throw new ERR_METHOD_NOT_IMPLEMENTED("exports.replace of Bun.Transpiler");
+}
+
+/** The exports to be left out, and what others become, as native code reads them. */
+function exportsOf(exports: TranspilerOptions["exports"]): {
+  eliminate: string[];
+  replace: Record<string, Replacement>;
+} {
+  const { eliminate = [], replace = {} } = exports ?? {};
+  const entries = Object.entries(replace as Record<string, unknown>).map(([name, given]): [string, Replacement] => {
+    const [newName, value] = Array.isArray(given) ? [String(given[0]), given[1] as unknown] : [name, given];
+    // JSON has neither `undefined` nor all numbers.
+    return [name, { name: newName, value: typeof value === "string" ? JSON.stringify(value) : String(value) }];
+  });
+  return { eliminate: (eliminate as unknown[]).map(String), replace: Object.fromEntries(entries) };
 }
 
 /** Throws for options that do not fit, and for those that are missing here and change what the code does. */
@@ -101,15 +126,31 @@ function check(options: TranspilerOptions): void {
   if (replMode) throw new ERR_METHOD_NOT_IMPLEMENTED("replMode of Bun.Transpiler");
 }
 
-/** What a `tsconfig.json` says of JSX, as the comments that say it in a source; an empty string for nothing. */
-function pragmasOf(tsconfig: unknown): string {
+/** The compiler options of a `tsconfig.json`. */
+function compilerOptionsOf(tsconfig: unknown): CompilerOptions {
   const given: unknown =
     typeof tsconfig === "string" && tsconfig !== ""
       ? load("internal:bun/data_formats").JSONC.parse(tsconfig)
       : tsconfig;
   const compiler = isObject(given) ? given.compilerOptions : undefined;
-  if (!isObject(compiler)) return "";
-  const { jsx, jsxFactory, jsxFragmentFactory, jsxImportSource } = compiler as CompilerOptions;
+  return isObject(compiler) ? compiler : {};
+}
+
+/** What they say of classes, as native code reads it. */
+function classOptionsOf(compiler: CompilerOptions): object {
+  const flag = (value: unknown) => (typeof value === "boolean" ? value : null);
+  return {
+    experimentalDecorators: flag(compiler.experimentalDecorators),
+    emitDecoratorMetadata: flag(compiler.emitDecoratorMetadata),
+    strictNullChecks: flag(compiler.strictNullChecks ?? compiler.strict),
+    useDefineForClassFields: flag(compiler.useDefineForClassFields),
+    target: typeof compiler.target === "string" ? compiler.target : null,
+  };
+}
+
+/** What they say of JSX, as the comments that say it in a source; an empty string for nothing. */
+function pragmasOf(compiler: CompilerOptions): string {
+  const { jsx, jsxFactory, jsxFragmentFactory, jsxImportSource } = compiler;
   const isClassic = jsx === "react" || (jsx === undefined && typeof jsxFactory === "string");
   const pragmas: [string, unknown][] = isClassic
     ? [
@@ -149,6 +190,8 @@ function moduleOfData(source: string, loader: string): string {
 export class Transpiler {
   #loader: string;
   #options: string;
+  /** Those of `scan`. Undefined when the source is looked at as it is. */
+  #scanned: string | undefined;
   #pragmas: string;
 
   /** Throws a TypeError for options that do not fit. */
@@ -158,20 +201,27 @@ export class Transpiler {
     check(options);
     this.#loader = loaderOf(options.loader);
     if (!LOADERS.includes(this.#loader)) throw invalid("only JavaScript-like loaders supported for now");
-    this.#pragmas = pragmasOf(options.tsconfig);
+    const compiler = compilerOptionsOf(options.tsconfig);
+    this.#pragmas = pragmasOf(compiler);
     const { minify, target, define } = options;
     const all = minify === true;
     const parts = isObject(minify) ? minify : {};
-    this.#options = JSON.stringify({
+    const build = {
       directory: "/",
       target: TARGETS.includes(target as string) ? target : "browser",
       define: Object.entries(define ?? {}),
-      minify: {
-        whitespace: all || options.minifyWhitespace === true || Boolean(parts.whitespace),
-        identifiers: all || Boolean(parts.identifiers),
-        syntax: all || Boolean(parts.syntax),
-      },
-    });
+    };
+    const exports = exportsOf(options.exports);
+    const keepsImports = !options.trimUnusedImports;
+    const source = { keepsImports, ...exports, tsconfig: classOptionsOf(compiler) };
+    const minified = {
+      whitespace: all || options.minifyWhitespace === true || Boolean(parts.whitespace),
+      identifiers: all || Boolean(parts.identifiers),
+      syntax: all || Boolean(parts.syntax),
+    };
+    this.#options = JSON.stringify({ ...source, build: { ...build, minify: minified } });
+    const isEdited = !keepsImports || exports.eliminate.length > 0 || Object.keys(exports.replace).length > 0;
+    this.#scanned = isEdited ? JSON.stringify({ ...source, build }) : undefined;
   }
 
   /** The code as JavaScript. Throws a BuildMessage for a syntax error. */
@@ -200,14 +250,27 @@ export class Transpiler {
     return at < 0 ? code : code.slice(0, at) + code.slice(at + pragmas.trimEnd().length).replace(/^[ \n]/, "");
   }
 
-  /** The imports and exports. Throws a BuildMessage for a syntax error. */
+  /** The imports and exports of what `transform` makes, first the import statements. Throws a BuildMessage for a syntax error. */
   scan(code: unknown): { imports: Import[]; exports: string[] } {
-    return resultOf(scan(textOf(code, "scan"), this.#loader));
+    const source = textOf(code, "scan");
+    const edited =
+      this.#scanned === undefined
+        ? source
+        : resultOf<{ code: string }>(transform(source, this.#loader, this.#scanned)).code;
+    const { imports, exports } = this.#scan(edited);
+    const statements = imports.filter(({ kind }) => kind === "import-statement");
+    const others = imports.filter(({ kind }) => kind === "require-resolve" || kind === "dynamic-import");
+    return { imports: [...statements, ...others], exports };
   }
 
-  /** The imports. Throws as `scan`. */
+  /** The imports of the source, calls of `require` too. Throws as `scan`. */
   scanImports(code: unknown): Import[] {
-    return resultOf<{ imports: Import[] }>(scan(textOf(code, "scanImports"), this.#loader)).imports;
+    const { imports } = this.#scan(textOf(code, "scanImports"));
+    return imports.filter(({ kind }) => kind !== "require-resolve");
+  }
+
+  #scan(source: string): { imports: Import[]; exports: string[] } {
+    return resultOf(scan(source, this.#loader));
   }
 }
 

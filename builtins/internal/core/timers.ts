@@ -151,10 +151,14 @@ function remove(timer: Timeout): void {
   timer._idlePrev = null;
 }
 
-/** Whether a timer is set, referenced or not. */
-export function hasTimers(): boolean {
-  for (const list of lists.values()) if (list.first !== null) return true;
-  return false;
+/** Ends all timers, as the end of their realm would. */
+export function clearTimers(): void {
+  for (const list of lists.values())
+    for (let timer = list.first as Timeout | null; timer !== null; timer = list.first as Timeout | null) {
+      timer._onTimeout = null;
+      remove(timer);
+      if (!timer._destroyed) destroy(timer);
+    }
 }
 
 /** Runs the first due timer. Returns whether another may be due at `nowMs`. Called by the loop. */

@@ -3,8 +3,9 @@
 import { activate } from "internal:core/async/context";
 import { createHook } from "internal:core/async/hooks";
 import { captureFrames } from "internal:core/stack/stack";
-import { openedAt, watchOpenedFiles } from "internal:core/opened_files";
+import { openedAt, openingPlace, watchOpenedFiles } from "internal:core/opened_files";
 import { setInternalImmediate, setTimeout } from "internal:core/timers";
+import { OpenDescriptors } from "internal:test_runner/open_descriptors";
 import defer * as url from "internal:web/file_urls";
 
 /** How a resource is named. */
@@ -63,6 +64,7 @@ const FRAMES_MAX = 24;
 export class LeakWatch {
   readonly #open = new Map<number, Entry>();
   readonly #owner: () => unknown;
+  readonly #descriptors: OpenDescriptors;
   #isPaused = false;
 
   /** `owner`: the test that the running code belongs to, undefined for none. */
@@ -70,6 +72,7 @@ export class LeakWatch {
     this.#owner = owner;
     activate();
     watchOpenedFiles(placeOf);
+    this.#descriptors = new OpenDescriptors(owner, openingPlace as () => Leak["place"]);
     createHook({
       init: (id: number, type: string, _trigger: number, resource: Entry["resource"]) => this.#made(id, type, resource),
       destroy: (id: number) => void this.#open.delete(id),
@@ -104,12 +107,13 @@ export class LeakWatch {
       const place = entry.place ?? (openedAt(entry.resource ?? entry) as Leak["place"]);
       leaks.push({ kind: isInterval ? "interval" : entry.kind, place });
     }
+    leaks.push(...this.#descriptors.take(owner));
     return distinct(leaks);
   }
 
   #isWaitingFor(owner: unknown): boolean {
     for (const entry of this.#open.values()) if (entry.owner === owner && isOpen(entry)) return true;
-    return false;
+    return this.#descriptors.isWaitingFor(owner);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   createByteStream,
   createReadyStream,
   type ByteController,
-  enqueueByte,
+  enqueueOwned,
 } from "internal:web/web_streams/byte_controller";
 import { type ReadableStream, wrapReadable } from "internal:web/web_streams/readable_class";
 import { enqueueTransformed, type TransformState } from "internal:web/web_streams/transform";
@@ -70,7 +70,7 @@ class PartsSource {
     const chunk = part.slice(this.#offset, end);
     this.#offset = end;
     if (end === part.byteLength) this.#advance();
-    enqueueByte(this.controller, chunk);
+    enqueueOwned(this.controller, chunk);
     if (this.#index === this.#parts.length) closeByte(this.controller);
     return undefined;
   }
@@ -79,7 +79,7 @@ class PartsSource {
     this.#reader ??= part.stream().getReader();
     const { value, done } = await this.#reader.read();
     if (!done) {
-      enqueueByte(this.controller, value);
+      enqueueOwned(this.controller, value);
       return;
     }
     this.#reader = null;

@@ -3,7 +3,7 @@ import { type BlobSource } from "web:blob";
 import type { ReadableStream } from "web:streams";
 import defer * as streams from "internal:web/file_stream";
 import { home } from "internal:core/program";
-import { readAll, readFile, statSync } from "native:fs";
+import { close, open, read, readAll, readFile, statSync } from "native:fs";
 
 const STAT_NUMBERS = 18;
 const SIZE_INDEX = 8;
@@ -39,6 +39,23 @@ function readFailure(error: unknown, path: string): unknown {
   });
 }
 
+/** At most `size` bytes from `start` on; fewer when the file ends before. */
+async function readRange(path: string, start: number, size: number): Promise<Uint8Array> {
+  const fd = await open(path, 0, 0);
+  try {
+    const bytes = new Uint8Array(size);
+    let filled = 0;
+    while (filled < size) {
+      const count = await read(fd, bytes, filled, size - filled, start + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return filled === size ? bytes : bytes.subarray(0, filled);
+  } finally {
+    await close(fd);
+  }
+}
+
 export class FileSource implements BlobSource {
   readonly path: string;
   readonly start: number;
@@ -59,6 +76,11 @@ export class FileSource implements BlobSource {
     let all: Uint8Array;
     try {
       const fd = streams.specialDescriptor(this.path);
+      if (fd < 0 && (this.start > 0 || this.end !== Infinity)) {
+        const { size } = this;
+        // The files of some systems, such as those in /proc, have content and no size.
+        if (size > 0) return await readRange(this.path, this.start, size);
+      }
       all = fd < 0 ? await readFile(this.path, 0) : await readAll(fd);
     } catch (error) {
       throw readFailure(error, this.path);

@@ -1,7 +1,8 @@
 // A file as a ReadableStream.
-import { type ReadableByteStreamController, ReadableStream } from "web:streams";
 import { close, open, read } from "native:fs";
-import { readableStateOf } from "internal:web/web_streams/readable_class";
+import { type ByteController, closeByte, createByteStream, enqueueOwned } from "internal:web/web_streams/byte_controller";
+import { respond } from "internal:web/web_streams/pull_into";
+import { type ReadableStream, readableStateOf, wrapReadable } from "internal:web/web_streams/readable_class";
 import { DescriptorKind, kindOf } from "native:stdio";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -55,9 +56,9 @@ function fileStream(
     onEnd?.();
     if (owns && fd !== CLOSED) await close(fd);
   };
-  return new ReadableStream({
-    type: "bytes",
-    async pull(controller: ReadableByteStreamController) {
+  const controller: ByteController = createByteStream({
+    self: undefined,
+    async pull() {
       if (fd === CLOSED) fd = await open(path, 0, 0);
       const size = Math.min(CHUNK_BYTES, end - position);
       const buffer = new Uint8Array(size > 0 ? size : 0);
@@ -71,13 +72,14 @@ function fileStream(
       }
       if (count === 0) {
         await release();
-        controller.close();
-        controller.byobRequest?.respond(0);
+        closeByte(controller);
+        if (controller.pendingPullIntos.length > 0) respond(controller, 0);
         return;
       }
       position += count;
-      controller.enqueue(buffer.subarray(0, count));
+      enqueueOwned(controller, buffer.subarray(0, count));
     },
     cancel: release,
   });
+  return wrapReadable(controller.stream);
 }

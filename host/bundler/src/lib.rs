@@ -17,7 +17,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use brio_bundler::plugins::{self, BeforeParse, Filters, HookCalls};
-use brio_bundler::{Options, Outcome, executable};
+use brio_bundler::{Options, Outcome, SourceOptions, executable};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use brio_realm::{Realm, Remote};
@@ -193,7 +193,7 @@ impl BundlerOps for Bundler {
     }
 
     fn transform(&self, source: &str, loader: &str, options: &str) -> Result<Text, OpError> {
-        let options: Options = serde_json::from_str(options).map_err(invalid)?;
+        let options: SourceOptions = serde_json::from_str(options).map_err(invalid)?;
         Ok(outcome::of_source(brio_bundler::transform(source, loader, &options)).into())
     }
 

@@ -18,10 +18,13 @@ const FILES = {
   "other/z.ts": `export default "z";`,
 };
 
+const folders: string[] = [];
+process.on("exit", () => folders.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })));
+
 /** A folder with the common files and a main module, which is removed at the end. */
 function project(main: string, more: Record<string, string> = {}): string {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "brio-globs-")));
-  process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   for (const [name, text] of Object.entries({ ...FILES, "src/main.ts": main, ...more })) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);

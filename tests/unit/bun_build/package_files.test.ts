@@ -89,6 +89,56 @@ for (const [name, place] of Object.entries(places)) {
   });
 }
 
+const READ = `const fs = require("fs"), path = require("path");
+const show = (folder) => fs.readdirSync(folder).sort().map((name) => name + "=" + fs.readFileSync(path.join(folder, name))).join();
+`;
+const MODULE_READ = `import fs from "fs"; import path from "path";
+${READ.split("\n")[1]}
+`;
+
+for (const [name, source] of Object.entries({
+  "a folder beside it": `module.exports = () => show(path.join(__dirname, "..", "static"));`,
+  "a folder by a constant": `const root = path.join(__dirname, ".."); module.exports = () => show(path.join(root, "static"));`,
+  "a folder, as an ES module": `import { fileURLToPath } from "url"; const here = path.dirname(fileURLToPath(import.meta.url));
+    export default () => show(path.join(here, "../static"));`,
+})) {
+  test(`a package reads ${name}`, () => {
+    const isModule = source.includes("import.meta");
+    const { printed, bundled, outputs } = both({
+      "src/main.ts": MAIN,
+      "node_modules/tool/package.json": `{ "main": "lib/tool.js"${isModule ? ', "type": "module"' : ""} }`,
+      "node_modules/tool/lib/tool.js": (isModule ? MODULE_READ : READ) + source,
+      "node_modules/tool/static/a.html": "<a>",
+      "node_modules/tool/static/b.js": "let b;",
+    });
+    assert.strictEqual(printed, "a.html=<a>,b.js=let b;");
+    assert.strictEqual(bundled, printed);
+    assert.strictEqual(outputs.length, 2, String(outputs));
+  });
+}
+
+test("a package of files for browsers returns its folder", () => {
+  const { printed, bundled } = both({
+    "src/main.ts": `import { folder } from "files"; import fs from "node:fs"; console.log(fs.readFileSync(folder() + "/a.css", "utf8"));`,
+    "node_modules/files/index.js": `exports.folder = function () { return require("path").resolve(__dirname); };`,
+    "node_modules/files/a.css": "a {}",
+  });
+  assert.strictEqual(printed, "a {}");
+  assert.strictEqual(bundled, printed);
+});
+
+test("a package loads its manifest by a constant, and its own folder stays where it is", () => {
+  const { printed, bundled, outputs } = both({
+    "src/main.ts": MAIN,
+    "node_modules/tool/package.json": '{ "version": "1.2.3", "main": "lib/tool.js" }',
+    "node_modules/tool/lib/tool.js": `const path = require("path"); const root = path.join(__dirname, ".."), own = path.join(__dirname, "/");
+      module.exports = () => require(path.join(root, "package.json")).version + typeof own;`,
+  });
+  assert.strictEqual(printed, "1.2.3string");
+  assert.strictEqual(bundled, printed);
+  assert.deepStrictEqual(outputs, ["main.mjs"]);
+});
+
 test("programs that start each other, or themselves", () => {
   const child = (other: string, depth: number) => `${START}
     const depth = Number(process.env.DEPTH ?? 0);

@@ -46,7 +46,10 @@ const FILES = {
 
 async function served(mode: string, changed: Record<string, string> = {}): Promise<Record<string, string>> {
   const place = fs.mkdtempSync(path.join(folder, "case-"));
-  for (const [name, text] of Object.entries({ ...FILES, ...changed })) fs.writeFileSync(path.join(place, name), text);
+  for (const [name, text] of Object.entries({ ...FILES, ...changed })) {
+    fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+    fs.writeFileSync(path.join(place, name), text);
+  }
   const env = { ...process.env, MODE: mode, PAGE_NAME: "a page", SECRET: "a secret" };
   const child = Bun.spawn([process.execPath, "server.ts"], { cwd: place, env, stderr: "pipe" });
   const text = await new Response(child.stdout).text();
@@ -74,3 +77,27 @@ test("a plugin's default export may be a function that returns plugins", async (
   assert.match(contents["text/css"]!, /\.made/);
   assert.match(contents["text/javascript"]!, /of a plugin/);
 });
+
+// Bun does not know Vite's hooks.
+if (process.versions.brio !== undefined)
+  test("what plugins of Vite set applies on the development server", async () => {
+    const contents = await served("development", {
+      "plugin.ts": `export default { name: "settings", config: () => ({
+        define: { DEFINED: '"defined"' },
+        resolve: { alias: { "own-alias": process.cwd() + "/aliased.ts" }, conditions: ["own-condition"] },
+        esbuild: { jsxImportSource: "own-jsx" },
+      }) };`,
+      "aliased.ts": `export default "of an alias";`,
+      "style.css": "",
+      "index.html": `${FILES["index.html"]}<script type="module" src="./view.tsx"></script>`,
+      "main.ts": `import a from "own-alias"; import c from "own-package"; console.log(a, c, DEFINED);`,
+      "view.tsx": `console.log(<p/>);`,
+      "node_modules/own-package/package.json": `{ "exports": { "own-condition": "./own.js", "default": "./other.js" } }`,
+      "node_modules/own-package/own.js": `export default "of a condition";`,
+      "node_modules/own-package/other.js": `export default "of none";`,
+      "node_modules/own-jsx/package.json": `{ "exports": { "./*": "./jsx.js" }, "type": "module" }`,
+      "node_modules/own-jsx/jsx.js": `export const jsx = () => "of own JSX"; export const jsxs = jsx, jsxDEV = jsx;`,
+    });
+    const script = contents["text/javascript"]!;
+    for (const text of [/of an alias/, /of a condition/, /"defined"/, /of own JSX/]) assert.match(script, text);
+  });

@@ -156,6 +156,19 @@ withPage("an import that is not found is an error, and ends when its file is wri
   assert.strictEqual((await page.next()).type, "reload");
 });
 
+const GLOB = { ...FILES, "main.ts": 'console.log(import.meta.glob("./parts/*.ts")); import.meta.hot.accept();' };
+
+withPage("a new file that import.meta.glob means is a change of the module with it", GLOB, async (page) => {
+  fs.mkdirSync(path.join(page.place, "parts"));
+  page.write("parts/one.ts", "export {};");
+  const message = await page.next();
+  assert.deepStrictEqual(
+    message.changed!.map((name) => path.basename(name)),
+    ["main.ts"],
+  );
+  assert.match(await page.text(message.address!), /"\.\/parts\/one\.ts"/);
+});
+
 withPage("a change of the page itself loads it again", FILES, async (page) => {
   page.write("index.html", FILES["index.html"].replace("<body>", "<body><p>more</p>"));
   assert.strictEqual((await page.next()).type, "reload");

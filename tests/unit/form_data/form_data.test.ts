@@ -134,3 +134,42 @@ test("a byte order mark belongs to the first name of a urlencoded form", async (
     ],
   );
 });
+
+test("line breaks, quotes and the beginnings of delimiters inside of a multipart body", async () => {
+  const form = new FormData();
+  const name = 'a "b"\nc\rd\r\ne; filename=no';
+  const content = "\r\n--\r\n---\r\r\n--x\r\n\r\n--";
+  form.append(name, "one\ntwo\rthree\r\nfour");
+  form.append("binary", new File([content], 'x"y.bin', { type: "application/x-y" }));
+  form.append("empty", "");
+  form.append("last", new File([], "none"));
+  const request = new Response(form);
+  const read = await request.formData();
+  assert.deepStrictEqual([...read.keys()], ['a "b"\r\nc\r\nd\r\ne; filename=no', "binary", "empty", "last"]);
+  assert.strictEqual([...read.values()][0], "one\r\ntwo\r\nthree\r\nfour");
+  const file = read.get("binary") as File;
+  assert.deepStrictEqual([file.name, file.type, await file.text()], ['x"y.bin', "application/x-y", content]);
+  assert.strictEqual(read.get("empty"), "");
+  assert.strictEqual((read.get("last") as File).size, 0);
+});
+
+test("parts with headers in other spellings are read", async () => {
+  const body = [
+    "--B",
+    'CONTENT-DISPOSITION:form-data; filename="f.txt"; name="first"',
+    "X-Other: 1",
+    "",
+    "1",
+    "--B",
+    "Content-Type: text/x-y",
+    'Content-Disposition: form-data;name="second"; filename="g.txt"',
+    "",
+    "2",
+    "--B--",
+    "",
+  ].join("\r\n");
+  const form = await new Response(body, { headers: { "content-type": "multipart/form-data; boundary=B" } }).formData();
+  const [first, second] = [form.get("first") as File, form.get("second") as File];
+  assert.deepStrictEqual([first.name, await first.text()], ["f.txt", "1"]);
+  assert.deepStrictEqual([second.name, second.type, await second.text()], ["g.txt", "text/x-y", "2"]);
+});

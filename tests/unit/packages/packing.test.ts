@@ -152,6 +152,40 @@ test(
 );
 
 test(
+  "a bill of materials has the members of a workspace, and licenses as the formats know them",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": { manifest: { license: "MIT OR ISC" } } });
+    registry.publish("b", { "1.0.0": { manifest: { license: "SEE LICENSE IN x" } } });
+    registry.write("package.json", { name: "app", private: true, workspaces: ["packages/*"] });
+    registry.write("packages/w/package.json", { name: "w", version: "2.0.0", license: "MIT", dependencies: { a: "1" } });
+    registry.write("packages/w2/package.json", { name: "w2", version: "3.0.0", dependencies: { w: "*", b: "1" } });
+    await registry.brio(["install"]);
+    const { components, dependencies } = JSON.parse((await registry.brio(["sbom"])).stdout);
+    const licenses = components.map((one: any) => [one["bom-ref"], one.licenses?.[0]]);
+    assert.deepStrictEqual(licenses, [
+      ["a@1.0.0", { expression: "MIT OR ISC" }],
+      ["b@1.0.0", { license: { name: "SEE LICENSE IN x" } }],
+      ["w@2.0.0", { license: { id: "MIT" } }],
+      ["w2@3.0.0", undefined],
+    ]);
+    assert.deepStrictEqual(dependencies, [
+      { ref: "app", dependsOn: ["w@2.0.0", "w2@3.0.0"] },
+      { ref: "a@1.0.0", dependsOn: [] },
+      { ref: "b@1.0.0", dependsOn: [] },
+      { ref: "w@2.0.0", dependsOn: ["a@1.0.0"] },
+      { ref: "w2@3.0.0", dependsOn: ["b@1.0.0", "w@2.0.0"] },
+    ]);
+    // Every element that a relation names is described.
+    const spdx = JSON.parse((await registry.brio(["sbom", "--sbom-format", "spdx"])).stdout);
+    const known = new Set(["SPDXRef-DOCUMENT", ...spdx.packages.map((one: any) => one.SPDXID)]);
+    for (const one of spdx.relationships) assert.ok(known.has(one.relatedSpdxElement), one.relatedSpdxElement);
+    const declared = Object.fromEntries(spdx.packages.map((one: any) => [one.name, one.licenseDeclared]));
+    assert.deepStrictEqual([declared.a, declared.b, declared.w], ["MIT OR ISC", "NOASSERTION", "MIT"]);
+  }),
+  SECONDS_MAX,
+);
+
+test(
   "create runs the command of create-NAME",
   withRegistry(async (registry) => {
     registry.publish("create-thing", {
@@ -214,6 +248,32 @@ test(
     // Bash replaces what follows the colon.
     assert.deepStrictEqual(await complete("brio run build:o", "brio", "run", "build", ":", "o"), ["one"]);
     assert.deepStrictEqual(await complete("brio ci --off", "brio", "ci", "--off"), ["--offline"]);
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "completions of bash name dependencies, members and the values of flags",
+  withRegistry(async (registry) => {
+    const lists = { dependencies: { "@s/one": "1", lodash: "4" }, devDependencies: { lint: "1" } };
+    registry.write("package.json", { workspaces: ["packages/*"], ...lists });
+    registry.write("packages/a/package.json", { name: "@m/a" });
+    registry.write("packages/b/package.json", { name: "b" });
+    registry.write("complete.sh", (await registry.brio(["completions", "bash"])).stdout);
+    const complete = async (line: string): Promise<string[]> => {
+      const code = `source ./complete.sh; brio() { "${process.execPath}" "$@"; }
+        COMP_WORDBREAKS=$' =@:'; COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}
+        COMP_WORDS=(\${COMP_LINE}x); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _brio; echo "\${COMPREPLY[@]}"`;
+      return (await registry.run("bash", ["-c", code])).stdout.trim().split(" ");
+    };
+    assert.deepStrictEqual(await complete("brio remove l"), ["lint", "lodash"]);
+    assert.deepStrictEqual(await complete("brio why @s"), ["s/one"]);
+    assert.deepStrictEqual(await complete("brio run --filter "), ["@m/a", "b"]);
+    assert.deepStrictEqual(await complete("brio add x -w b"), ["b"]);
+    assert.deepStrictEqual(await complete("brio install --omit d"), ["dev"]);
+    assert.deepStrictEqual(await complete("brio install --linker=i"), ["isolated"]);
+    assert.deepStrictEqual(await complete("brio --as "), ["node", "bun", "deno"]);
+    assert.deepStrictEqual(await complete("brio help outd"), ["outdated"]);
   }),
   SECONDS_MAX,
 );

@@ -142,3 +142,20 @@ test("long arrays are compared in a time that is proportional to their length", 
   });
   assert.deepStrictEqual(statuses, { equal: "pass", "holes and members": "pass", "members of arrays": "pass" });
 });
+
+test("expect.extend adds enumerable members, those that are inherited only in Bun", () => {
+  const body = `const pass = () => ({ pass: true, message: () => "" });
+    const has = (...names) => names.map((name) => typeof expect(1)[name] === "function");
+    test("hidden", () => { expect.extend(Object.defineProperty({ toA: pass }, "__esModule", { value: true })); expect(has("toA", "__esModule")).toEqual([true, false]); });
+    test("inherited", () => { expect.extend(Object.create({ toB: pass })); expect(has("toB")).toEqual([INHERITED]); });
+    test("instance", () => { class Base { toC() {} toD = pass; } expect.extend(new Base()); expect(has("toC", "toD")).toEqual([false, true]); });
+    test("function", () => { expect.extend(Object.assign(() => {}, { toE: pass })); expect(has("toE")).toEqual([true]); });
+    test("wrong", () => { let error; try { expect.extend({ other: true, toF: pass }); } catch (thrown) { error = thrown; } expect(error === undefined).toBe(ACCEPTS); });`;
+  const { statuses } = runSuite({
+    "bun.test.mjs": `import { test, expect } from "bun:test"; ${body.replace("INHERITED", "true").replace("ACCEPTS", "false")}`,
+    "jest.test.mjs": `import { test, expect } from "@jest/globals"; ${body.replace("INHERITED", "false").replace("ACCEPTS", "false").replaceAll('test("', 'test("jest ')}`,
+    "vitest.test.mjs": `import { test, expect } from "vitest"; ${body.replace("INHERITED", "false").replace("ACCEPTS", "true").replaceAll('test("', 'test("vitest ')}`,
+  });
+  assert.deepStrictEqual([...new Set(Object.values(statuses))], ["pass"], JSON.stringify(statuses));
+  assert.strictEqual(Object.keys(statuses).length, 15);
+});

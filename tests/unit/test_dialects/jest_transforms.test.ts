@@ -69,3 +69,40 @@ test("a preset of Jest is under the configuration, and one that is missing is re
     /jest: the preset "none" cannot be loaded: Cannot find module 'none\/jest-preset\.json'/,
   );
 });
+
+test("what a transformer of Jest loads while it works is outside of the configuration", () => {
+  const { statuses, messages, errors } = runSuite({
+    "package.json": `{ "jest": { "transform": { "\\\\.js$": "<rootDir>/upper.cjs", "loaded": "<rootDir>/refuse.cjs" }, "moduleNameMapper": { "^mapped$": "<rootDir>/wrong.js" } } }`,
+    "upper.cjs": `exports.process = (source) => ({ code: source.replace("WORD", require("./loaded.cjs") + require("mapped")) });`,
+    "refuse.cjs": `exports.process = () => { throw new Error("transformed its own modules"); };`,
+    "loaded.cjs": `module.exports = "right";`,
+    "wrong.js": `module.exports = "wrong";`,
+    "node_modules/mapped/index.js": `module.exports = " package";`,
+    "a.test.js": `test("works", () => { expect("WORD").toBe("right package"); });`,
+  });
+  assert.deepStrictEqual({ statuses, messages, errors }, { statuses: { works: "pass" }, messages: {}, errors: [] });
+});
+
+test("folders of modules of Jest come behind Node's modules and in their order with packages", () => {
+  const files = {
+    "src/events.js": `module.exports = "src";`,
+    "src/both.js": `module.exports = "src";`,
+    "src/only.js": `module.exports = "src";`,
+    "node_modules/both/index.js": `module.exports = "package";`,
+  };
+  const body = (
+    both: string,
+  ): string => `test("core", () => { expect(typeof require("events").EventEmitter).toBe("function"); });
+    test("both", () => { expect(require("both")).toBe("${both}"); });
+    test("only", () => { expect(require("only")).toBe("src"); });`;
+  const all = { core: "pass", both: "pass", only: "pass" };
+  const kinds: [object, string][] = [
+    [{ modulePaths: ["<rootDir>/src"] }, "package"],
+    [{ moduleDirectories: ["node_modules", "src"] }, "package"],
+    [{ moduleDirectories: ["src", "node_modules"] }, "src"],
+  ];
+  for (const [jest, both] of kinds) {
+    const run = runSuite({ ...files, "package.json": JSON.stringify({ jest }), "a.test.js": body(both) });
+    assert.deepStrictEqual([run.statuses, run.messages, run.errors], [all, {}, []], JSON.stringify(jest));
+  }
+});

@@ -119,3 +119,30 @@ test("--sanitize-ops and --sanitize-resources check all tests that do not choose
   const { statuses } = runSuite({ "a_test.ts": file }, ["--sanitize-ops"]);
   assert.deepStrictEqual(statuses, { timer: "fail", chooses: "pass" });
 });
+
+test("a descriptor that stays open is named with the line that opened it", () => {
+  const source = (runner: string): string => `import { test } from "${runner}";
+import fs from "node:fs"; import { once } from "node:events"; import net from "node:net"; import { spawn } from "node:child_process";
+test("sync", () => { globalThis.fd = fs.openSync("text.txt"); });
+test("callback", async () => { await new Promise((resolve) => fs.open("text.txt", resolve)); });
+test("stream", async () => { await once(fs.createReadStream("text.txt"), "open"); });
+test("written", async () => { const stream = fs.createWriteStream("new.txt"); stream.write("x"); await once(stream, "open"); });
+test("closed", () => { fs.closeSync(fs.openSync("text.txt")); });
+test("closed later", async () => { const fd = fs.openSync("text.txt"); await new Promise((resolve) => fs.close(fd, resolve)); });
+test("closed by another test", () => { fs.closeSync(globalThis.fd); });
+test("read to its end", async () => { for await (const chunk of fs.createReadStream("text.txt")) chunk; });
+test("ended", async () => { const stream = fs.createWriteStream("new.txt"); stream.end("x"); await once(stream, "close"); });
+test("given to a stream", async () => { const stream = fs.createReadStream("", { fd: fs.openSync("text.txt") }); stream.resume(); await once(stream, "close"); });
+test("complete files", async () => { fs.writeFileSync("new.txt", fs.readFileSync("text.txt")); await fs.promises.readFile("text.txt"); fs.copyFileSync("new.txt", "other.txt"); fs.readdirSync("."); });
+`;
+  for (const runner of ["vitest", "node:test"]) {
+    const { statuses, messages } = runSuite({ "a.test.mjs": source(runner), "text.txt": "x".repeat(200_000) }, [
+      "--detect-leaks",
+    ]);
+    const failed = Object.keys(statuses).filter((name) => statuses[name] === "fail");
+    assert.deepStrictEqual(failed, ["sync", "callback", "stream", "written"]);
+    assert.match(messages.sync!, /a file was opened and not closed \(.*a\.test\.mjs:3:\d+\)/);
+    assert.match(messages.callback!, /a file was opened and not closed \(.*a\.test\.mjs:4:\d+\)/);
+    assert.match(messages.stream!, /a file was opened and not closed \(.*a\.test\.mjs:5:\d+\)/);
+  }
+});

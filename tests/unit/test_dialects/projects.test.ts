@@ -108,10 +108,10 @@ test("the jsdom that only Jest's environment depends on makes the window", () =>
   const run = runSuite({
     [`${environment}/index.js`]: "module.exports = class {};",
     [`${environment}/node_modules/jsdom/index.js`]:
-      "exports.JSDOM = class { window = { document: { title: 'made by it' } }; };",
+      "const parent = { __proto__: null, hasOwnProperty() { return false; }, toString: () => \"own\" }; exports.JSDOM = class { window = { document: { title: 'made by it' }, __proto__: parent }; };",
     "a.test.js": `/** @jest-environment jsdom */
 import { expect, test } from "@jest/globals";
-test("window", () => expect(window.document.title).toBe("made by it"));`,
+test("window", () => { expect(window.document.title).toBe("made by it"); expect(hasOwnProperty.call({ a: 1 }, "a")).toBe(true); });`,
   });
   assert.deepStrictEqual(run.statuses, { window: "pass" }, run.errors.join());
 });

@@ -206,11 +206,12 @@ for (let start = 0; start < names.length; start += GROUP_SIZE) {
   });
 }
 
-test("files that change nothing share a realm, where each has modules of its own", () => {
-  const body = `import { next } from "./counter.ts";
-test("NAME", () => { expect(next()).toBe(1); expect(process.argv[1]).toContain("NAME"); console.log("began " + performance.timeOrigin); });\n`;
+/** How many realms served eight files with this body in their test. */
+function realmsOf(body: string): number {
+  const source = `import { next } from "./counter.ts";
+test("NAME", async () => { expect(next()).toBe(1); expect(process.argv[1]).toContain("NAME"); console.log("began " + performance.timeOrigin); ${body} });\n`;
   const files: Record<string, string> = { ...MODULES };
-  for (let index = 0; index < 8; index++) files[`f${index}.test.js`] = body.replaceAll("NAME", `f${index}`);
+  for (let index = 0; index < 8; index++) files[`f${index}.test.js`] = source.replaceAll("NAME", `f${index}`);
   const { statuses, stdout } = runSuite(files, ["--parallel", "1"]);
   assert.ok(
     Object.values(statuses).every((status) => status === "pass"),
@@ -218,5 +219,21 @@ test("NAME", () => { expect(next()).toBe(1); expect(process.argv[1]).toContain("
   );
   const origins = [...stdout.matchAll(/began ([\d.]+)/g)].map(([, origin]) => origin);
   assert.strictEqual(origins.length, 8);
-  assert.ok(new Set(origins).size < 8, "no realm was used twice");
+  return new Set(origins).size;
+}
+
+test("files that change nothing share a realm, where each has modules of its own", () => {
+  assert.ok(realmsOf("") < 8, "no realm was used twice");
+});
+
+test("what can be taken back does not end a realm: timers, listeners, globals, functions from source", () => {
+  for (const body of [
+    `setTimeout(() => {}, 60_000).unref();`,
+    `expect(process.listenerCount("left")).toBe(0); process.on("left", () => {});`,
+    `expect("left" in globalThis).toBe(false); globalThis.left = 1;`,
+    `expect(new Function("return 5")()).toBe(5);`,
+    `expect(typeof (await new Function("return import('node:path')")()).join).toBe("function");`,
+    `expect(typeof new Blob(["x"]).text).toBe("function"); expect(structuredClone({ a: 1 })).toEqual({ a: 1 });`,
+  ])
+    assert.ok(realmsOf(body) < 6, body);
 });

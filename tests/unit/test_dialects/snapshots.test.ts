@@ -65,3 +65,30 @@ test("property matchers stand in the snapshot for what changes", () => {
   });
   assert.match(run.read("__snapshots__/a.test.js.snap"), /"id": Any<Number>,\n {2}"name": "n",/);
 });
+
+test("with property matchers, members that both have are merged as in the runner of the file", () => {
+  const body = `class K { x = 1; }
+    const made = () => ({ regexp: /x/, date: new Date(0), map: new Map([[1, 2]]), own: new K(), list: [/y/, 1] });
+    test("merged", () => { expect(made()).toMatchSnapshot({ ...made(), list: [/y/, expect.any(Number)] }); });`;
+  // What Jest 30, Vitest 3 and Bun 1.4 write.
+  const plain =
+    '{\n  "date": {},\n  "list": [\n    {},\n    Any<Number>,\n  ],\n  "map": {},\n  "own": {\n    "x": 1,\n  },\n  "regexp": {},\n}';
+  for (const [runner, expected] of [
+    ["@jest/globals", plain],
+    ["vitest", plain],
+  ] as const) {
+    const run = runSuite({ "a.test.mjs": `import { test, expect } from "${runner}"; ${body}` });
+    assert.deepStrictEqual([run.statuses, run.messages], [{ merged: "pass" }, {}]);
+    assert.ok(
+      run.read("__snapshots__/a.test.mjs.snap").includes(`\`\n${expected}\n\``),
+      run.read("__snapshots__/a.test.mjs.snap"),
+    );
+  }
+  const run = runSuite({ "a.test.mjs": `import { test, expect } from "bun:test"; ${body}` });
+  const text = run.read("__snapshots__/a.test.mjs.snap");
+  assert.match(text, /"date": 1970-01-01T00:00:00\.000Z,/);
+  assert.match(text, /"list": \[\n {4}\/y\/,\n {4}Any<Number>,/);
+  assert.match(text, /Map \{\n {4}1 => 2,/);
+  assert.match(text, /"own": K \{\n {4}"x": 1,/);
+  assert.match(text, /"regexp": \/x\/,/);
+});

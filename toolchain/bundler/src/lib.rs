@@ -45,4 +45,4 @@ pub use build::{Extensions, Outcome, build};
 pub use diagnostic::Diagnostic;
 pub use options::{Entry, Env, Format, Jsx, LegalComments, Loader, Minify, Options, SourceMap, Target};
 pub use output::{Kind, Output, folder, write};
-pub use single::{scan, transform};
+pub use single::{SourceOptions, scan, transform};

@@ -24,7 +24,8 @@ use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
-use crate::resolution::{LOADER_QUERY, PROGRAM};
+use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
+use crate::syntax::files_below;
 use crate::worker_imports::{InlineWorkers, WorkerImport};
 use brio_style_sheets as style_sheets;
 
@@ -123,6 +124,9 @@ impl Loaders {
         if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == PROGRAM) {
             return Ok(Some(self.program(Path::new(path))));
         }
+        if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == FOLDER) {
+            return self.folder(ctx, Path::new(path)).await.map(Some);
+        }
         if let Some(import) = WorkerImport::of(id) {
             return self.worker(import, path).await.map(Some);
         }
@@ -151,7 +155,8 @@ impl Loaders {
             }));
         }
         let is_code = matches!(loader, Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx);
-        match is_code && !id.contains(LOADER_QUERY) && loader_of_query(id).is_none() {
+        // The file of a query that only distinguishes modules, as `?v=1`, is not found by its whole name.
+        match is_code && (!id.contains('?') || Path::new(id).is_file()) {
             true => Ok(None),
             false => self.load_as(ctx, id, path, loader, None).await.map(Some),
         }
@@ -223,13 +228,23 @@ impl Loaders {
     /// A program that is built afterwards, beside the output. Its module exports where it is.
     fn program(&self, path: &Path) -> HookLoadOutput {
         let name = programs::output_name(path, &self.program_extension, &self.directory);
-        let source = format!(
-            "export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{ASSET_MARK}{NAMED}{name}{MARK_END}\";"
-        );
+        let module = path_of_output(&name);
         if let Ok(mut programs) = self.programs.lock() {
             programs.insert(path.to_owned(), name);
         }
-        HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) }
+        module
+    }
+
+    /// A folder beside the output with all its files. Its module exports where it is.
+    async fn folder(&self, ctx: &SharedLoadPluginContext, path: &Path) -> Result<HookLoadOutput> {
+        let name = programs::folder_name(path, &self.directory);
+        for file in files_below(path) {
+            let Ok(below) = file.strip_prefix(path) else { continue };
+            let file = file.to_string_lossy();
+            let asset = named_asset(&file, format!("{name}/{}", below.to_string_lossy()), read(&file)?);
+            ctx.emit_file_async(asset).await?;
+        }
+        Ok(path_of_output(&name))
     }
 
     /// A module that starts a worker.
@@ -384,6 +399,14 @@ fn loader_of_query(id: &str) -> Option<Loader> {
         "inline" if !path.ends_with(".css") => Some(Loader::Dataurl),
         _ => None,
     })
+}
+
+/// A module that exports where an output is.
+fn path_of_output(name: &str) -> HookLoadOutput {
+    let source = format!(
+        "export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{ASSET_MARK}{NAMED}{name}{MARK_END}\";"
+    );
+    HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) }
 }
 
 /// An asset whose name in the output is given.

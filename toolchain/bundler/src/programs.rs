@@ -16,10 +16,19 @@ const SCRIPTS: &[&str] = &["js", "mjs", "cjs"];
 
 /// The name of a program's output. It does not depend on the contents: programs may start each other.
 pub(crate) fn output_name(path: &Path, extension: &str, directory: &Path) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    format!("{}-{}.{extension}", path.file_stem().unwrap_or_default().to_string_lossy(), hash_of(path, directory))
+}
+
+/// The name of a folder that is copied.
+pub(crate) fn folder_name(path: &Path, directory: &Path) -> String {
+    format!("{}-{}", path.file_name().unwrap_or_default().to_string_lossy(), hash_of(path, directory))
+}
+
+fn hash_of(path: &Path, directory: &Path) -> String {
     let shown = shown_path(&path.to_string_lossy(), directory);
-    let hash = rolldown_utils::xxhash::xxhash_base64_url(shown.as_bytes());
-    format!("{stem}-{}.{extension}", &hash[..HASH_LENGTH.min(hash.len())])
+    let mut hash = rolldown_utils::xxhash::xxhash_base64_url(shown.as_bytes());
+    hash.truncate(HASH_LENGTH);
+    hash
 }
 
 /// The extension of the outputs of programs: that of `--outfile`, so that they are read as modules of the same kind.

@@ -24,6 +24,8 @@ use crate::options::{Options, Target};
 pub(crate) const LOADER_QUERY: &str = "?brio-loader=";
 /// What follows it for a module that is the path of a program, which becomes a bundle of its own.
 pub(crate) const PROGRAM: &str = "program";
+/// The same for a module that is the path of a folder, which is copied.
+pub(crate) const FOLDER: &str = "folder";
 
 /// Before the name of a package that was not found: a module that loads it when the module that imports it runs.
 const MISSING: &str = "\0brio:missing:";

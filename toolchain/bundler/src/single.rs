@@ -1,17 +1,89 @@
 //! One source by itself: transformed without its imports, or looked at (`Bun.Transpiler`).
 
+mod exports;
+mod imports;
+mod scan;
+mod syntax_support;
+
+use std::collections::BTreeMap;
+
+use brio_resolver::CompilerOptions;
+use brio_transform::Language;
 use oxc_allocator::Allocator;
-use oxc_ast::ast::*;
-use oxc_ast_visit::{Visit, walk};
 use oxc_codegen::{Codegen, CodegenOptions};
 use oxc_minifier::{CompressOptions, MangleOptions, Minifier, MinifierOptions};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
-use rolldown_common::bundler_options::{EnhancedTransformOptions, TsconfigOption, enhanced_transform};
+use rolldown_common::bundler_options::{
+    EnhancedTransformOptions, TsconfigOption, TypeScriptOptions, enhanced_transform,
+};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Failures};
 use crate::options::Options;
+
+pub(crate) use scan::exports_of;
+pub use scan::scan;
+
+/// How one source is transformed.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct SourceOptions {
+    pub build: Options,
+    /// Whether imports stay that nothing refers to, or only types of TypeScript.
+    pub keeps_imports: bool,
+    /// The names of exports that are left out.
+    pub eliminate: Vec<String>,
+    /// What exports become, by name.
+    pub replace: BTreeMap<String, Replacement>,
+    pub tsconfig: Tsconfig,
+}
+
+/// What takes the place of an export.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Replacement {
+    pub name: String,
+    /// An expression.
+    pub value: String,
+}
+
+/// What a `tsconfig.json` says of classes.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct Tsconfig {
+    pub experimental_decorators: Option<bool>,
+    pub emit_decorator_metadata: Option<bool>,
+    pub strict_null_checks: Option<bool>,
+    pub use_define_for_class_fields: Option<bool>,
+    pub target: Option<String>,
+}
+
+impl SourceOptions {
+    /// How the language's syntax is lowered that a bundler does not know.
+    fn lowering(&self, file_name: &str, loader: &str) -> brio_transform::Options {
+        let mut options = brio_transform::Options::for_file(file_name);
+        options.language = match loader {
+            "ts" => Language::Ts,
+            "tsx" => Language::Tsx,
+            "jsx" => Language::Jsx,
+            _ => Language::Js,
+        };
+        let given = &self.tsconfig;
+        let config = CompilerOptions {
+            experimental_decorators: given.experimental_decorators,
+            emit_decorator_metadata: given.emit_decorator_metadata,
+            strict_null_checks: given.strict_null_checks,
+            use_define_for_class_fields: given.use_define_for_class_fields,
+            target: given.target.clone(),
+            // What nothing refers to is removed afterwards.
+            verbatim_module_syntax: Some(true),
+            ..CompilerOptions::default()
+        };
+        brio_compiler_options::apply(&mut options, &config);
+        options
+    }
+}
 
 /// Transforms a source as a build would, and leaves its imports.
 ///
@@ -20,13 +92,19 @@ use crate::options::Options;
 ///
 /// # Errors
 /// Syntax errors.
-pub fn transform(source: &str, loader: &str, options: &Options) -> Result<Value, Vec<Diagnostic>> {
+pub fn transform(source: &str, loader: &str, options: &SourceOptions) -> Result<Value, Vec<Diagnostic>> {
     let name = format!("input.{loader}");
     let source_type = SourceType::from_path(&name).unwrap_or_default();
+    let with_exports = exports::edited(source, source_type, options);
+    let source = with_exports.as_deref().unwrap_or(source);
+    // What does not parse is reported below.
+    let lowered = brio_transform::lower_for_bundler(source, &options.lowering(&name, loader)).ok().flatten();
+    let source = lowered.as_ref().map_or(source, |lowered| lowered.code.as_str());
     let transform = EnhancedTransformOptions {
-        source_type: Some(source_type),
+        source_type: Some(if lowered.is_some() { source_type.with_typescript(false) } else { source_type }),
         tsconfig: Some(TsconfigOption::Disabled),
-        define: Some(options.define.clone()),
+        typescript: Some(TypeScriptOptions { only_remove_type_imports: Some(true), ..TypeScriptOptions::default() }),
+        define: Some(options.build.define.clone()),
         ..EnhancedTransformOptions::default()
     };
     let result = enhanced_transform(&name, source, transform, false);
@@ -34,11 +112,17 @@ pub fn transform(source: &str, loader: &str, options: &Options) -> Result<Value,
         return Err(result
             .errors
             .iter()
-            .map(|error| Diagnostic::from_engine(error, &options.directory, &Failures::default()))
+            .map(|error| Diagnostic::from_engine(error, &options.build.directory, &Failures::default()))
             .collect());
     }
-    let code = if options.minify.is_any() { minified(&result.code, options) } else { result.code };
-    Ok(json!({ "code": code }))
+    let mut code = result.code;
+    if !options.keeps_imports || exports::has_any(options) {
+        code = imports::trimmed(code);
+    }
+    if lowered.is_some() {
+        code = syntax_support::with_used(code);
+    }
+    Ok(json!({ "code": if options.build.minify.is_any() { minified(&code, &options.build) } else { code } }))
 }
 
 /// The code, with the parts of minification that are requested.
@@ -58,113 +142,6 @@ pub(crate) fn minified(code: &str, options: &Options) -> String {
     Codegen::new().with_options(print).with_scoping(scoping).build(&program).code
 }
 
-/// Looks at the imports and exports of a source.
-///
-/// # Returns
-/// `{ "imports": [{ "path", "kind" }], "exports": [name] }`.
-///
-/// # Errors
-/// Syntax errors.
-pub fn scan(source: &str, loader: &str) -> Result<Value, Vec<Diagnostic>> {
-    let name = format!("input.{loader}");
-    let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, source, SourceType::from_path(&name).unwrap_or_default()).parse();
-    let errors: Vec<Diagnostic> = parsed
-        .diagnostics
-        .iter()
-        .map(|error| {
-            let label = error.labels.iter().next();
-            let start = label.map_or(0, |label| label.offset() as usize);
-            let end = label.map_or(start, |label| label.offset() as usize + label.len() as usize);
-            Diagnostic::at(true, &error.message, &name, source, start.min(source.len()), end.min(source.len()))
-        })
-        .collect();
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let mut scan = Scan::default();
-    scan.visit_program(&parsed.program);
-    Ok(json!({ "imports": scan.imports, "exports": scan.exports }))
-}
-
-/// The names of the exports of a source. Those that `export *` adds are not known.
-pub(crate) fn exports_of(source: &str, file_name: &str) -> Vec<String> {
-    let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, source, SourceType::from_path(file_name).unwrap_or_default()).parse();
-    let mut scan = Scan::default();
-    scan.visit_program(&parsed.program);
-    scan.exports
-}
-
-#[derive(Default)]
-struct Scan {
-    imports: Vec<Value>,
-    exports: Vec<String>,
-}
-
-impl Scan {
-    fn import(&mut self, path: &str, kind: &str) {
-        let import = json!({ "path": path, "kind": kind });
-        if !self.imports.contains(&import) {
-            self.imports.push(import);
-        }
-    }
-}
-
-impl<'a> Visit<'a> for Scan {
-    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
-        if !it.import_kind.is_type() {
-            self.import(it.source.value.as_str(), "import-statement");
-        }
-    }
-
-    fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
-        self.import(it.source.value.as_str(), "import-statement");
-        self.exports.extend(it.specifiers.iter().map(|specifier| specifier.exported.name().to_string()));
-    }
-
-    fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
-        self.import(it.source.value.as_str(), "import-statement");
-        self.exports.extend(it.exported.iter().map(|exported| exported.name().to_string()));
-    }
-
-    fn visit_export_named_declaration(&mut self, it: &ExportNamedDeclaration<'a>) {
-        self.exports.extend(it.specifiers.iter().map(|specifier| specifier.exported.name().to_string()));
-    }
-
-    fn visit_export_declaration(&mut self, it: &ExportDeclaration<'a>) {
-        match &it.declaration {
-            Declaration::VariableDeclaration(variables) => {
-                let bindings = variables.declarations.iter().flat_map(|one| one.id.get_binding_identifiers());
-                self.exports.extend(bindings.map(|binding| binding.name.to_string()));
-            }
-            Declaration::FunctionDeclaration(function) => {
-                self.exports.extend(function.id.iter().map(|id| id.name.to_string()));
-            }
-            Declaration::ClassDeclaration(class) => self.exports.extend(class.id.iter().map(|id| id.name.to_string())),
-            _ => {}
-        }
-        walk::walk_export_declaration(self, it);
-    }
-
-    fn visit_export_default_declaration(&mut self, it: &ExportDefaultDeclaration<'a>) {
-        self.exports.push("default".to_owned());
-        walk::walk_export_default_declaration(self, it);
-    }
-
-    fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
-        if let Expression::StringLiteral(source) = &it.source {
-            self.import(source.value.as_str(), "dynamic-import");
-        }
-        walk::walk_import_expression(self, it);
-    }
-
-    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        if it.callee.is_specific_id("require")
-            && let Some(Argument::StringLiteral(source)) = it.arguments.first()
-        {
-            self.import(source.value.as_str(), "require-call");
-        }
-        walk::walk_call_expression(self, it);
-    }
-}
+#[cfg(test)]
+#[path = "single_tests.rs"]
+mod tests;

@@ -237,6 +237,8 @@ impl Syntax {
             worker_folder: self.worker_folder.as_deref(),
             class_paths: (self.has_addons && Self::is_own(id))
                 .then(|| KnownPaths::new(file, &self.directory, self.entry.as_deref())),
+            package_paths: (self.has_files && !Self::is_own(id))
+                .then(|| KnownPaths::new(file, &self.directory, self.entry.as_deref())),
             keeps_decorated: self.keeps_decorated && Self::is_own(id),
         }
     }
@@ -353,6 +355,14 @@ impl Syntax {
             ..HookTransformOutput::default()
         }))
     }
+}
+
+/// All files below a folder, without those of packages and hidden ones, sorted.
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    glob_imports::collect(folder, &mut files);
+    files.sort();
+    files
 }
 
 /// The folders of aliases, with what specifiers have for them.

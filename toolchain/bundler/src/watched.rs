@@ -43,7 +43,14 @@ impl Places {
         let of_files = self.files.iter().filter_map(|file| file.parent()).map(Path::to_owned);
         let of_missing = self.missing.iter().filter_map(|file| existing_folder(file));
         let of_searches = self.searches.iter().flat_map(Searched::folders);
+        let of_searches = of_searches.filter_map(|folder| existing_folder(&folder));
         of_files.chain(of_missing).chain(of_searches).collect()
+    }
+
+    /// Whether a path is a folder in which a search may find files.
+    fn is_searched(&self, path: &Path) -> bool {
+        let is_of = |folder: &PathBuf| folder.starts_with(path) || Some(folder.as_path()) == path.parent();
+        path.is_dir() && self.searches.iter().flat_map(Searched::folders).any(|folder| is_of(&folder))
     }
 
     /// Whether a change of a path can change the build.
@@ -51,9 +58,9 @@ impl Places {
         self.files.contains(path) || self.missing.iter().any(|file| may_be(path, file))
     }
 
-    /// Whether a search would find other files now.
-    pub(crate) fn is_outdated(&self) -> bool {
-        self.searches.iter().any(Searched::has_changed)
+    /// Whether a search would find other files now that these paths have changed, or can find some later.
+    pub(crate) fn is_outdated(&self, paths: &[PathBuf]) -> bool {
+        self.searches.iter().any(Searched::has_changed) || paths.iter().any(|path| self.is_searched(path))
     }
 }
 

@@ -22,6 +22,7 @@ mod outdated;
 mod packing;
 mod patch;
 mod reports;
+mod sbom;
 mod scripts;
 mod signatures;
 mod table;

@@ -181,6 +181,11 @@ impl Config {
         Some(format!("Basic {}", STANDARD.encode(joined)))
     }
 
+    /// All settings.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
     /// The folder of the store and the cached records of packages.
     pub fn store(&self) -> PathBuf {
         if let Some(folder) = std::env::var_os("BRIO_PACKAGES").filter(|folder| !folder.is_empty()) {

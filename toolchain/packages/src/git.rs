@@ -117,7 +117,8 @@ fn git(arguments: &[&str]) -> Result<String> {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let message = String::from_utf8_lossy(&output.stderr);
-    Err(Error::new("EGIT", format!("git {}: {}", arguments[0], message.trim().replace('\n', "; "))))
+    let command = if arguments[0] == "-C" { arguments[2] } else { arguments[0] };
+    Err(Error::new("EGIT", format!("git {command}: {}", message.trim().replace('\n', "; "))))
 }
 
 /// Whether an address of a lockfile is that of the repository.

@@ -12,7 +12,7 @@ mod saving;
 mod systems;
 mod turn;
 
-pub use first_lockfile::manager_of;
+pub use first_lockfile::{manager_of, manager_version};
 pub use inputs::fingerprint;
 pub use review::Review;
 pub use turn::take as take_turn;

@@ -10,10 +10,13 @@ mod body;
 mod connection;
 mod event_loop;
 mod exchange;
+mod identity;
 mod patience;
 mod proxy;
 
 pub use address::Address;
+pub use event_loop::PROXY_HINT;
+pub use identity::Identities;
 pub use patience::Patience;
 pub use proxy::{Proxies, Proxy};
 
@@ -38,6 +41,7 @@ pub struct Settings {
     /// Requests that one origin carries at a time over HTTP/1.1.
     pub connection_count_max: usize,
     pub proxies: Proxies,
+    pub identities: Identities,
     pub patience: Patience,
 }
 

@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::install::NODE_VERSION;
 use crate::manifest::Manifest;
-use crate::network::{Address, Method, Request, Response};
+use crate::network::{Address, Method, PROXY_HINT, Request, Response};
 use crate::packument::Packument;
 use crate::session::{Reach, Session};
 use crate::spec::Spec;
@@ -427,7 +427,7 @@ pub fn decoded(response: &Response) -> Result<Cow<'_, [u8]>> {
 /// The error for a status that is not a success.
 ///
 /// # Errors
-/// `E401`, `E403`, `E404`, `E429`, `ENOTSUPPORTED`, `E4XX` and `E5XX`.
+/// `E401`, `E403`, `E404`, `E407`, `E429`, `ENOTSUPPORTED`, `E4XX` and `E5XX`.
 pub fn check_status(config: &Config, name: &str, address: &Address, response: &Response) -> Result<()> {
     let host = address.authority();
     let login = match config.unset_variable_for(address) {
@@ -449,6 +449,7 @@ pub fn check_status(config: &Config, name: &str, address: &Address, response: &R
         ),
         // A mirror may have the packages and nothing else.
         405 | 501 => ("ENOTSUPPORTED", format!("{host} does not offer {name}"), "use another `--registry`".to_string()),
+        407 => ("E407", format!("the proxy on the way to {host} requires credentials"), PROXY_HINT.to_string()),
         status @ 300..=499 => ("E4XX", format!("{host} answers status {status} for {name}"), String::new()),
         status => ("E5XX", format!("{host} answers status {status} for {name}"), "try again later".to_string()),
     };

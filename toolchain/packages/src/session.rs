@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::error::Result;
 use crate::manifest::System;
-use crate::network::{Network, Patience, Proxies, Settings};
+use crate::network::{Identities, Network, Patience, Proxies, Settings};
 use crate::packument::PickOptions;
 use crate::pool::Pool;
 use crate::prepare::Preparing;
@@ -59,6 +59,7 @@ impl Session {
             roots: self.config.roots()?,
             is_trusting: self.config.get("strict-ssl") == Some("false"),
             proxies: Proxies::read(&self.config)?,
+            identities: Identities::read(&self.config)?,
             patience: Patience::read(&self.config),
             connection_count_max: self.config.number("maxsockets").unwrap_or(24).clamp(1, 256) as usize,
         })?;

@@ -247,6 +247,11 @@ function filesOf(files: BuildConfig["files"], directory: string): object {
   );
 }
 
+/** What plugins can set for a page of the development server, as native code reads it. */
+export function pageOptions({ conditions = [], jsx }: BuildConfig): { conditions: string[]; jsx: object } {
+  return { conditions: [conditions].flat(), jsx: jsxOf(jsx) };
+}
+
 /** The options of native code. Throws a TypeError for what does not fit. */
 export function nativeOptions(config: BuildConfig): object {
   if (config === null || typeof config !== "object")

@@ -10,6 +10,7 @@ import {
   setPageHandlers,
 } from "native:bundler";
 import { staticResponse } from "internal:bun/static_routes";
+import { pageOptions } from "internal:bun/build/options";
 import { type Plugins, runPlugins } from "internal:bun/build/plugins";
 import { pageConfiguration } from "internal:bun/pages/configuration";
 import { currentFolder, fileResponse, type Page, type PageOptions } from "internal:bun/pages";
@@ -148,6 +149,8 @@ export class DevelopmentPage implements Page {
       console,
       define: Object.entries(this.#plugins.config.define ?? {}),
       macros: launch().restricts !== true,
+      alias: this.#plugins.aliases,
+      ...pageOptions(this.#plugins.config),
     };
     const number = openPage(JSON.stringify(settings), JSON.stringify(this.#plugins.filters()), READABLE);
     this.#number = number;

@@ -54,20 +54,14 @@ export function open(path: unknown, flags: unknown, mode?: unknown, callback?: u
   }
   const flagBits = toFlags(flags);
   const done = toCallback(callback);
-  start(
-    native.open,
-    workerStart() !== null && descriptors.isTracking ? descriptors.recording(done) : done,
-    target,
-    flagBits,
-    mode as number,
-  );
+  start(native.open, workerStart() !== null ? descriptors.recording(done) : done, target, flagBits, mode as number);
 }
 
 /** Closes a descriptor. Without a callback an error is thrown as an uncaught one. */
 export function close(fd: unknown, callback: unknown = throwIfFailed): void {
   const descriptor = toDescriptor(fd);
   const done = callback === throwIfFailed ? throwIfFailed : voidCallback(callback);
-  if (workerStart() !== null && descriptors.isTracking) descriptors.closed(descriptor);
+  if (workerStart() !== null) descriptors.closed(descriptor);
   start(native.close, done, descriptor);
 }
 

@@ -7,6 +7,7 @@ import {
   ERR_INVALID_THIS,
   ERR_METHOD_NOT_IMPLEMENTED,
 } from "internal:core/errors";
+import { openingPlace, openLater } from "internal:core/opened_files";
 import { toDescriptor } from "internal:node/fs/arguments";
 import { FileHandle, kRef, kUnref } from "internal:node/fs/file_handle";
 import { pathOfUrl, toPath } from "internal:node/fs/path";
@@ -25,6 +26,7 @@ export const kBusy = Symbol("kIsPerformingIO");
 /** The event that is emitted when the read or write is complete. */
 export const kIdle = Symbol("kIoDone");
 const kHandle = Symbol("kHandle");
+const kPlace = Symbol("kPlace");
 
 type Done = (error?: unknown) => void;
 
@@ -88,6 +90,8 @@ export interface FileStream extends Stream {
   [kFs]: FileFunctions;
   [kBusy]: boolean;
   [kHandle]?: FileHandle;
+  /** Where the stream was made, while open files are watched. */
+  [kPlace]?: unknown;
   open?(): void;
   close(callback?: Done): void;
 }
@@ -109,6 +113,8 @@ export function attach(stream: FileStream, path: unknown, options: FileStreamOpt
   stream.flags = options.flags === undefined ? defaultFlags : options.flags;
   stream.mode = options.mode === undefined ? 0o666 : options.mode;
   toPath(stream.path);
+  const place = openingPlace();
+  if (place !== undefined) stream[kPlace] = place;
 }
 
 function attachToOpenFile(stream: FileStream, options: FileStreamOptions): number {
@@ -164,13 +170,16 @@ function functionsOf(handle: FileHandle): FileFunctions {
 export function construct(this: FileStream, callback: Done): void {
   if (typeof this.fd === "number") return callback();
   if (typeof this.open === "function") return constructWithOpenMethod(this, callback);
-  this[kFs].open!(this.path, this.flags, this.mode, (error, fd) => {
+  const opened = (error: unknown, fd: number): void => {
     if (error) return callback(error);
     this.fd = fd;
     callback();
     this.emit("open", fd);
     this.emit("ready");
-  });
+  };
+  const open = (): void => this[kFs].open!(this.path, this.flags, this.mode, opened);
+  if (this[kPlace] === undefined) open();
+  else openLater(this[kPlace], open);
 }
 
 // A replaced `open` (of programs for Node before 15) reports through the stream's events: the first one is intercepted.

@@ -38,7 +38,7 @@ const APPEND_DEFAULTS: Options = safe.freeze({ encoding: "utf8", mode: 0o666, fl
 /** Opens a file and returns its descriptor. `flags` default to "r", `mode` to 0o666. Throws the system's errors. */
 export function openSync(path: unknown, flags?: unknown, mode?: unknown): number {
   const fd = native.openSync(toPath(path), toFlags(flags), toMode(mode, "mode", 0o666));
-  if (workerStart() !== null && descriptors.isTracking) descriptors.opened(fd);
+  if (workerStart() !== null) descriptors.opened(fd);
   return fd;
 }
 
@@ -46,7 +46,7 @@ export function openSync(path: unknown, flags?: unknown, mode?: unknown): number
 export function closeSync(fd: unknown): void {
   const descriptor = toDescriptor(fd);
   native.closeSync(descriptor);
-  if (workerStart() !== null && descriptors.isTracking) descriptors.closed(descriptor);
+  if (workerStart() !== null) descriptors.closed(descriptor);
 }
 
 /** Reads into `buffer` and returns the number of bytes; 0 at the end of the file. */

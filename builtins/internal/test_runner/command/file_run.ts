@@ -1,5 +1,6 @@
 // Runs one test file in a thread of its own and collects its report. The dialects with `describe` and `it` send messages
 // (`internal:test_runner/dialects/protocol`); `node:test` and `Deno.test` report in the form of `--test`; a plain file has an exit code.
+import { setImmediate } from "internal:core/timers";
 import { nowMs } from "internal:test_runner/clock";
 import {
   type Job,
@@ -62,6 +63,7 @@ export class FileRun {
   /** By the numbers of the tests; those without a result are missing. */
   readonly #results: TestReport[] = [];
   #hasEnded = false;
+  #hasFinished = false;
   #outputBytes = 0;
   /** The deadline at the last check, and how long the process had waited for processors before. */
   #watched = 0;
@@ -208,10 +210,15 @@ export class FileRun {
         this.report.assertions = message.assertions;
         this.#task.noteLoaded(message.loaded);
         if (this.#task.realm === null || !message.keepsRealm) return;
-        // Its thread continues with the next file.
-        this.#task.realm.release();
-        this.#ended(0);
+        afterPostedOutput(() => this.#leaveThread());
     }
+  }
+
+  /** The file's thread continues with the next file. */
+  #leaveThread(): void {
+    if (this.#hasFinished) return;
+    this.#task.realm!.release();
+    this.#ended(0);
   }
 
   #addPassed(passed: number[]): void {
@@ -232,6 +239,7 @@ export class FileRun {
   }
 
   #ended(code: number): void {
+    this.#hasFinished = true;
     const { kind } = this.#task;
     if (kind === "plain") this.#endPlain(code);
     else if (this.#nodeReport !== undefined) this.#endNode(code);
@@ -324,6 +332,14 @@ export class FileRun {
     this.report.durationMs = nowMs() - this.#start;
     this.#done.resolve(this.report);
   }
+}
+
+/**
+ * Calls `next` when the output has arrived that a thread wrote before its last message. Messages and output come on two ways: a
+ * message may be received in the turn before the output that was posted first.
+ */
+function afterPostedOutput(next: () => void): void {
+  setImmediate(() => setImmediate(next));
 }
 
 function plannedTests({ names, suites, suitePaths, places }: Message & { kind: "plan" }): PlannedTest[] {

@@ -1,7 +1,7 @@
 // Applies a configuration of Jest (https://jestjs.io/docs/configuration). Unsupported settings are reported once.
 import { matcherOf } from "internal:test_runner/command/discover";
 import { readJestCoverage } from "internal:test_runner/command/coverage_config";
-import type { JestTransforms } from "internal:test_runner/dialects/protocol";
+import { type JestTransforms, PACKAGES } from "internal:test_runner/dialects/protocol";
 import {
   applyCommon,
   fakeTimersOf,
@@ -16,6 +16,14 @@ import {
 import defer * as presets from "internal:test_runner/command/jest_preset";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
+
+/** Where bare names are found, in this order; empty for packages alone. */
+function moduleFolders(directories: string[], paths: string[], root: string): string[] {
+  const folders = [...directories, ...(directories.includes(PACKAGES) ? [] : [PACKAGES]), ...paths];
+  return folders.length === 1
+    ? []
+    : folders.map((name) => (name === PACKAGES ? name : path.default.resolve(root, name)));
+}
 
 /** Applies a configuration of Jest. */
 export function applyJest(config: ProjectConfig, own: Members, folder: string): void {
@@ -61,9 +69,7 @@ export function applyJest(config: ProjectConfig, own: Members, folder: string): 
     ["globalTeardown", "jest-teardown"],
   ] as const)
     for (const file of list(given[key])) config.globalSetup.push({ file: resolveFile(file, root), kind });
-  config.moduleFolders = [...list(given.modulePaths), ...list(given.moduleDirectories)]
-    .filter((name) => name !== "node_modules")
-    .map((name) => path.default.resolve(root, name));
+  config.moduleFolders = moduleFolders(list(given.moduleDirectories), list(given.modulePaths), root);
   config.passesWithoutTests = given.passWithNoTests === true;
   if (given.randomize === true) config.seed = Date.now() % 2 ** 31;
   for (const [pattern, target] of Object.entries((given.moduleNameMapper as Members | undefined) ?? {}))

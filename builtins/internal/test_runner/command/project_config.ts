@@ -55,7 +55,7 @@ export interface ProjectConfig {
   unstubsEnvironment: boolean;
   /** Imports are resolved as calls of `require`: names without extensions, folders. */
   importsAsRequire: boolean;
-  /** Folders below which bare names of modules are found. */
+  /** As in `Job`. */
   moduleFolders: string[];
   /** The folder that patterns are relative to. */
   globRoot: string;

@@ -123,7 +123,8 @@ function useWindow(window: Window): void {
   )
     for (const key of Object.getOwnPropertyNames(at)) names.add(key);
   for (const key of names) {
-    if (KEPT.has(key) || key === "constructor" || key.startsWith("_")) continue;
+    // The window of jsdom inherits from an `Object.prototype` of its own; programs call `hasOwnProperty` and others as globals.
+    if (KEPT.has(key) || key in Object.prototype || key.startsWith("_")) continue;
     Object.defineProperty(globalThis, key, {
       get: () => bound(window, key),
       set: (value: unknown) =>

@@ -30,8 +30,8 @@ export class Transforms {
   readonly #patterns: RegExp[];
   readonly #ignored: RegExp[];
   readonly #loaded = new Map<string, Transformer>();
-  /** Above 0 while a transformer is loaded: its own modules are not transformed. */
-  #loadingCount = 0;
+  /** Above 0 while a transformer is loaded or works. */
+  #runningCount = 0;
   #waiting: Set<number> | undefined;
 
   constructor(given: JestTransforms, root: string) {
@@ -41,9 +41,14 @@ export class Transforms {
     this.#ignored = given.ignored.map((pattern) => new RegExp(pattern));
   }
 
+  /** Whether a transformer runs: in Jest it is outside of the files' modules, so that the configuration is not for what it loads. */
+  get isRunning(): boolean {
+    return this.#runningCount > 0;
+  }
+
   /** The transformed module; null: no transformer is for that file. Throws what the transformer throws. */
   module(url: string, path: string | null, isRequired: boolean): TransformedModule | null {
-    if (path === null || this.#loadingCount > 0) return null;
+    if (path === null || this.isRunning) return null;
     this.#waiting ??= new Set(this.waiting());
     const index = this.#patterns.findIndex((pattern) => pattern.test(path));
     if (index === -1 || this.#given.list[index]!.file === null) return null;
@@ -72,17 +77,19 @@ export class Transforms {
     const name = JSON.stringify(file);
     if (typeof transformer.process !== "function") throw new TypeError(missingProcess(file));
     const config = { rootDir: this.#root, cwd: this.#root, transform: this.#given.list, globals: {} };
-    const result = transformer.process(readModuleText(path), path, {
-      cacheFS: new Map(),
-      config,
-      configString: JSON.stringify(config),
-      instrument: false,
-      supportsDynamicImport: true,
-      supportsExportNamespaceFrom: true,
-      supportsStaticESM: true,
-      supportsTopLevelAwait: true,
-      transformerConfig: options,
-    });
+    const result = this.#outside(() =>
+      transformer.process!(readModuleText(path), path, {
+        cacheFS: new Map(),
+        config,
+        configString: JSON.stringify(config),
+        instrument: false,
+        supportsDynamicImport: true,
+        supportsExportNamespaceFrom: true,
+        supportsStaticESM: true,
+        supportsTopLevelAwait: true,
+        transformerConfig: options,
+      }),
+    );
     const code = typeof result === "string" ? result : (result as { code?: unknown } | null | undefined)?.code;
     if (typeof code !== "string")
       throw new TypeError(`"process" of the transform ${name} must return an object with a string "code".`);
@@ -93,19 +100,25 @@ export class Transforms {
     const key = `${file} ${JSON.stringify(options)}`;
     let transformer = this.#loaded.get(key);
     if (transformer !== undefined) return transformer;
-    this.#loadingCount++;
-    try {
+    transformer = this.#outside(() => {
       const Module = commonjs.Module as unknown as {
         _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
         _load(request: string, parent: null, isMain: boolean): { default?: Transformer } & Transformer;
       };
       const loaded = Module._load(Module._resolveFilename(file, null, false, { paths: [this.#root] }), null, false);
-      transformer = loaded.default ?? loaded;
-      if (typeof transformer.createTransformer === "function") transformer = transformer.createTransformer(options);
-    } finally {
-      this.#loadingCount--;
-    }
+      const given: Transformer = loaded.default ?? loaded;
+      return typeof given.createTransformer === "function" ? given.createTransformer(options) : given;
+    });
     this.#loaded.set(key, transformer);
     return transformer;
+  }
+
+  #outside<T>(action: () => T): T {
+    this.#runningCount++;
+    try {
+      return action();
+    } finally {
+      this.#runningCount--;
+    }
   }
 }

@@ -9,6 +9,9 @@ export const STATUS_OFFSET = 16;
 /** The statuses by their numbers in shared memory; 0 is none. */
 export const STATUSES = ["", "pass", "fail", "skip", "todo", "filtered"] as const;
 
+/** Among the folders of modules: the folders of packages, from that of the importer upwards. */
+export const PACKAGES = "node_modules";
+
 /** The transformers of a configuration of Jest. */
 export interface JestTransforms {
   /** The first pattern that matches a path applies; `file` null: files that the runner compiles itself. */
@@ -38,7 +41,7 @@ export interface Job {
   unstubsEnvironment: boolean;
   /** Imports of CommonJS are those of compilers: the default of a module with `__esModule` is its member of that name. */
   importsAsRequire: boolean;
-  /** Folders below which bare names of modules are found (Jest's `modulePaths` and `moduleDirectories`). */
+  /** Folders below which bare names of modules are found, `PACKAGES` among them (Jest's `modulePaths` and `moduleDirectories`); empty for packages alone. */
   moduleFolders: string[];
   /** Source of a regular expression for full names. */
   pattern: string | null;

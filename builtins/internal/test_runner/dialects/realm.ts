@@ -36,6 +36,7 @@ import defer * as spies from "internal:test_runner/jest/spy";
 import { setInSourceTests } from "internal:loader/import_meta";
 import processModule from "internal:node/process";
 import { readModuleText } from "native:modules";
+import { flush } from "native:stdio";
 
 const HOOK_TIMEOUT_VITEST_MS = 10_000;
 const CONCURRENCY: Record<string, number> = { bun: 20 };
@@ -98,6 +99,7 @@ export async function runJob(
   } catch (error) {
     fail(error);
     leave();
+    flush();
     send({ kind: "end", keepsRealm: job.sharesRealm, loaded: NOTHING, assertions: 0, snapshots: null });
     return job.sharesRealm;
   }
@@ -120,6 +122,8 @@ export async function runJob(
     fail(error);
   }
   leave();
+  // The output comes before the end: after it, the thread belongs to no file.
+  flush();
   const realm =
     baseline === null ? { keepsRealm: job.sharesRealm, loaded: NOTHING } : leaveRealm(baseline, removeGlobals);
   send({ kind: "end", ...realm, assertions: results.assertions, snapshots: counts });

@@ -5,9 +5,11 @@ import { isLoaded, load, loadedBuiltins, pendingRequests, safe } from "internal:
 import { loopState } from "internal:core/loop_state";
 import { getDefaultMaxListeners } from "internal:core/events/limits";
 import * as types from "internal:core/util/types";
-import { hasTimers } from "internal:core/timers";
+import { clearTimers } from "internal:core/timers";
+import defer * as intrinsics from "internal:ecmascript/intrinsics";
 import * as state from "internal:core/process/state";
 import * as commonjs from "internal:loader/commonjs";
+import defer * as codeRegistry from "internal:loader/code_registry";
 import { expect } from "internal:test_runner/expect/expect";
 import { hasSerializers } from "internal:test_runner/expect/snapshot_format";
 import { customTesters } from "internal:test_runner/expect/state";
@@ -20,21 +22,21 @@ import { LoopWord } from "native:realm";
 /** What a file loaded that its realm did not have at its beginning; later realms load it first, so that changes of it are seen. */
 export interface Loaded {
   builtins: string[];
-  /** Globals that are made when they are first read. */
+  /** Globals, and members of those in `HOLDERS`, that are made when they are first read: `fetch`, `Bun.semver`. */
   globals: string[];
 }
 
 /** Builtins whose whole state that programs can reach is in properties, or is compared here. */
 const WITHOUT_HIDDEN_STATE = [
-  /^internal:(?:core|ecmascript|loader|startup|web\/(?:clone|streams|url|events?|encoding|blob|fetch_headers))\b/,
+  /^internal:(?:core|ecmascript|loader|startup|web\/(?:clone|web_streams|url|events?|encoding|blob|fetch_headers|crypto\/random_uuid|fetch\/(?:body_stream|iterable_body|multipart)))\b/,
   /^internal:test_runner\/(?:expect|dialects|clock|scope|processor_wait|own_signals|jest\/(?:mock|vi_object|jest_object|clock_control))/,
   /^(?:internal:)?node[:/](?:assert|buffer|console|constants|events|fs|os|path|process|querystring|stream|string_decoder|timers|tty|url|util)\b/,
   /^internal:web\/performance\b/,
-  /^web:(?:abort|base64|blob|dom_exception|encoding|event|event_target|form_data|headers|performance|structured_clone|url|url_pattern)$/,
-  /^bun:test$/,
+  /^web:(?:abort|base64|blob|body|dom_exception|encoding|event|event_target|form_data|headers|performance|streams|structured_clone|url|url_pattern)$/,
+  /^bun:(?:main|test)$/,
 ];
 const WITH_HIDDEN_STATE = [
-  /^internal:core\/(?:async\/hooks|diagnostics_channel|opened_files)/,
+  /^internal:core\/(?:async\/hooks|diagnostics_channel)/,
   /^internal:loader\/(?:hooks_thread|module_register)/,
   /^internal:test_runner\/dialects\/(?:environments|fixtures|root_hooks)$/,
   /^internal:node\/fs\/(?:watch|promises\/watch)/,
@@ -62,7 +64,8 @@ interface Process {
   argv: string[];
   cwd(): string;
   eventNames(): (string | symbol)[];
-  listenerCount(name: string | symbol): number;
+  rawListeners(name: string | symbol): Callable[];
+  removeListener(name: string | symbol, listener: Callable): void;
 }
 
 const process = processModule as unknown as Process;
@@ -70,17 +73,24 @@ const process = processModule as unknown as Process;
 /** What every file loads that runs at all. */
 const ALWAYS_LOADED = ["internal:loader/evaluate"];
 
+/** Replaces constructors when a file first mentions them. */
+const INTRINSICS = "internal:ecmascript/intrinsics";
+/** Defines a hidden global when a file first compiles source that must be lowered. */
+const CODE_REGISTRY = "internal:loader/code_registry";
+
+/** Globals with many members that are made when they are first read. */
+const HOLDERS = ["Bun", "Deno", "process"];
+
 /** How deep objects that are no functions are followed from the global object and from exports. */
 const DEPTH_MAX = 2;
 
 export class RealmBaseline {
   readonly #watched: Watched[] = [];
   readonly #builtins: ReadonlySet<string>;
-  readonly #globals: readonly PropertyKey[];
   readonly #settings: string;
   readonly #references = loopState[LoopWord.REFERENCES]!;
   #environment = "";
-  #listeners = "";
+  #listeners: ReadonlyMap<string | symbol, Callable[]> = new Map();
   #directory = "";
   #arguments = "";
 
@@ -88,11 +98,12 @@ export class RealmBaseline {
   constructor(known: Loaded) {
     for (const id of ALWAYS_LOADED) load(id);
     for (const id of known.builtins) load(id);
+    if (isLoaded(INTRINSICS)) intrinsics.install();
+    if (isLoaded(CODE_REGISTRY)) codeRegistry.mainRegistry();
     process.cwd();
     // The comparison itself must load nothing.
     sizeOf(globalThis);
-    for (const name of known.globals) void (globalThis as Record<string, unknown>)[name];
-    this.#globals = safe.ownKeys(globalThis);
+    for (const path of known.globals) readPath(path);
     this.#builtins = new Set(loadedBuiltins());
     this.#settings = settings();
     this.#watchAll();
@@ -106,25 +117,40 @@ export class RealmBaseline {
     this.#arguments = process.argv.join("\0");
   }
 
-  /** The first difference found, as a reason; null when there is none. */
+  /** The first difference found, as a reason; null when there is none. The file's timers, listeners of `process` and globals are removed before. */
   difference(): string | null {
+    clearTimers();
+    this.#removeListeners();
+    this.#removeGlobals();
     return this.#pendingWork() ?? this.#processChange() ?? this.#changedProperty() ?? this.#newlyLoaded();
   }
 
   /** What was loaded since the beginning and may be loaded earlier. */
   loaded(): Loaded {
-    const isLazy = (name: PropertyKey, index: number): boolean => {
-      const before = this.#watched[0]!.descriptors[index]!;
-      return before.get !== undefined && safe.getOwnPropertyDescriptor(globalThis, name)?.get === undefined;
-    };
     return {
       builtins: loadedBuiltins().filter((id) => !this.#builtins.has(id) && !hasHiddenState(id)),
-      globals: this.#globals.filter((name, index): name is string => typeof name === "string" && isLazy(name, index)),
+      globals: [...this.#madeMembers(globalThis, ""), ...HOLDERS.flatMap((name) => this.#membersOfGlobal(name))],
     };
   }
 
+  #membersOfGlobal(name: string): string[] {
+    const holder = safe.getOwnPropertyDescriptor(globalThis, name)?.value as Holder | undefined;
+    return holder === undefined ? [] : this.#madeMembers(holder, `${name}.`);
+  }
+
+  /** The members of a holder that were made since the beginning, as paths that begin with `prefix`. */
+  #madeMembers(holder: Holder, prefix: string): string[] {
+    const watched = this.#watched.find((one) => one.holder === holder);
+    if (watched === undefined) return [];
+    const { keys, descriptors } = watched;
+    const isMade = (name: PropertyKey, index: number): boolean =>
+      descriptors[index]!.get !== undefined && safe.getOwnPropertyDescriptor(holder, name)?.get === undefined;
+    return keys
+      .filter((name, index): name is string => typeof name === "string" && isMade(name, index))
+      .map((name) => prefix + name);
+  }
+
   #pendingWork(): string | null {
-    if (hasTimers()) return "a timer is set";
     if (loopState[LoopWord.IMMEDIATES] !== 0) return "an immediate is queued";
     if (pendingRequests.size > 0) return "a request is in flight";
     if (loopState[LoopWord.REFERENCES] !== this.#references) return "something is open";
@@ -134,7 +160,7 @@ export class RealmBaseline {
   #processChange(): string | null {
     if (state.getExitCode() !== undefined) return "the exit code is set";
     if (environment() !== this.#environment) return "a variable changed";
-    if (listeners() !== this.#listeners) return "process has other listeners";
+    if (this.#hasOtherListeners()) return "process has other listeners";
     if (process.cwd() !== this.#directory) return "the current folder changed";
     if (settings() !== this.#settings) return "a default of a module changed";
     if (process.argv.join("\0") !== this.#arguments) return "process.argv changed";
@@ -142,6 +168,26 @@ export class RealmBaseline {
       return "the timeline has entries";
     if (customTesters().length > 0 || hasSerializers()) return "expect was extended";
     return null;
+  }
+
+  #removeListeners(): void {
+    for (const [name, now] of listeners()) {
+      const before = this.#listeners.get(name) ?? [];
+      for (const listener of now.slice(before.length)) process.removeListener(name, listener);
+    }
+  }
+
+  /** Globals that the file defined; what the engine does not let go makes a difference. */
+  #removeGlobals(): void {
+    const { keys } = this.#watched[0]!;
+    for (const key of safe.ownKeys(globalThis)) if (!keys.includes(key)) safe.deleteProperty(globalThis, key);
+  }
+
+  #hasOtherListeners(): boolean {
+    const now = listeners();
+    const isSame = ([name, before]: [string | symbol, Callable[]]): boolean =>
+      now.get(name)?.length === before.length && before.every((one, index) => now.get(name)![index] === one);
+    return now.size !== this.#listeners.size || ![...this.#listeners].every(isSame);
   }
 
   #changedProperty(): string | null {
@@ -190,7 +236,14 @@ const { _cache: cacheOfModules } = commonjs.Module as unknown as { _cache: objec
 
 /** Objects that are other ones for each file: they are compared otherwise, or made anew. */
 function isOfFile(holder: Holder): boolean {
+  if (isLoaded(CODE_REGISTRY) && holder === codeRegistry.mainRegistry()) return true;
   return holder === process.env || holder === process.argv || holder === cacheOfModules;
+}
+
+/** Reads a global, or a member of one. */
+function readPath(path: string): void {
+  let value: unknown = globalThis;
+  for (const name of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[name];
 }
 
 /** The first key that differs; null for none. */
@@ -233,12 +286,8 @@ function environment(): string {
   return safe.stringify({ ...process.env });
 }
 
-function listeners(): string {
-  return process
-    .eventNames()
-    .map((name) => `${String(name)} ${process.listenerCount(name)}`)
-    .sort()
-    .join("\n");
+function listeners(): Map<string | symbol, Callable[]> {
+  return new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
 }
 
 function hasHiddenState(id: string): boolean {

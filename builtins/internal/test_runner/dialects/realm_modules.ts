@@ -9,8 +9,8 @@ import defer * as mochaModules from "internal:test_runner/dialects/mocha_module"
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as hoisting from "internal:test_runner/dialects/hoist";
 import defer * as mixed from "internal:test_runner/dialects/mixed_modules";
-import type { Job } from "internal:test_runner/dialects/protocol";
-import { isLoaded } from "internal:core/bootstrap";
+import { type Job, PACKAGES } from "internal:test_runner/dialects/protocol";
+import { isBuiltin, isLoaded } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
@@ -68,7 +68,6 @@ export function installModules(job: Job): () => void {
   const isJest = job.dialect === "jest";
   const needsOwn = isBench || isVitest || isJest || mayImportRunner(job, source);
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
-  const { moduleFolders } = job;
   if (job.importsAsRequire) {
     importCommonJsByRunning();
     allowMissingNames();
@@ -80,6 +79,7 @@ export function installModules(job: Job): () => void {
   const transforms = job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.root);
   const find = finder(job);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
+    if (transforms?.isRunning === true) return next(specifier, context);
     if (isBench && specifier === "mitata") return moduleOfRunner("mitata");
     if (isMocha && specifier === MOCHA && !readsMocha) return moduleOfRunner(MOCHA);
     if (needsOwn && Object.hasOwn(OWN, specifier)) {
@@ -94,13 +94,6 @@ export function installModules(job: Job): () => void {
       } catch (error) {
         // Jest's names may have several targets.
         if (aliases[index + 1]?.[0].source !== pattern.source) throw error;
-      }
-    }
-    for (const folder of isBare(specifier) ? moduleFolders : []) {
-      try {
-        return asJson(next(`${folder}/${specifier}`, context), context);
-      } catch {
-        // Not in this folder.
       }
     }
     const found = isVitest ? viteModule(specifier, context, find, next) : find(specifier, context, next);
@@ -195,16 +188,34 @@ function sourceOfScheme(url: string, root: string): string {
 
 type Find = (name: string, context: ResolveContext, next: NextResolve) => HookResult;
 
-/** The resolution of names: that of the runner, unless the project has a resolver. */
-function finder({ resolver: file, root }: Job): Find {
+/** The resolution of names: that of the runner, unless the project has folders of modules or a resolver. */
+function finder({ resolver: file, root, moduleFolders }: Job): Find {
   const resolver = file === null ? null : new jestResolvers.Resolver(file, root);
-  if (resolver === null || resolver.isWaiting) return (name, context, next) => next(name, context);
+  const find: Find =
+    moduleFolders.length === 0 ? (name, context, next) => next(name, context) : finderInFolders(moduleFolders);
+  if (resolver === null || resolver.isWaiting) return find;
   return (name, context, next) => {
     const url = resolver.find(name, context.parentURL ?? "", context.conditions, (request, parent) => {
-      const { url: found } = next(request, { ...context, parentURL: fileUrl(parent) });
+      const { url: found } = find(request, { ...context, parentURL: fileUrl(parent) }, next);
       return pathOfFileUrl(found) ?? found;
     });
-    return next(url ?? name, context);
+    return url === null ? find(name, context, next) : next(url, context);
+  };
+}
+
+/** Bare names are found in the folders in their order; `PACKAGES` stands for the folders of packages. */
+function finderInFolders(folders: readonly string[]): Find {
+  return (name, context, next) => {
+    if (!isBare(name) || isBuiltin(`node:${name}`)) return next(name, context);
+    let failure: unknown;
+    for (const folder of folders) {
+      try {
+        return next(folder === PACKAGES ? name : `${folder}/${name}`, context);
+      } catch (error) {
+        if (folder === PACKAGES) failure = error;
+      }
+    }
+    throw failure;
   };
 }
 

@@ -164,20 +164,14 @@ class CustomAsymmetric extends AsymmetricMatcher<unknown[]> {
   }
 }
 
-/** `expect.extend(matchers)`. Throws a TypeError for members that are no functions. */
+/** `expect.extend(matchers)`. Throws a TypeError for members that are no functions, where the dialect does. */
 function extend(matchers: unknown): void {
-  if (typeof matchers !== "object" || matchers === null)
-    throw new TypeError("expect.extend: matchers must be an object");
-  const names = new Set<string>();
-  for (
-    let at: object | null = matchers;
-    at !== null && at !== Object.prototype;
-    at = Object.getPrototypeOf(at) as object | null
-  )
-    for (const name of Object.getOwnPropertyNames(at)) if (name !== "constructor") names.add(name);
-  for (const name of names) {
+  const isObject = typeof matchers === "object" || typeof matchers === "function";
+  if (!isObject || matchers === null) throw new TypeError("expect.extend: matchers must be an object");
+  for (const name of namesOfMatchers(matchers)) {
     const matcher = (matchers as Record<string, unknown>)[name];
     if (typeof matcher !== "function") {
+      if (equalityRules() === "vitest") continue;
       const type = matcher === null ? "null" : typeof matcher;
       throw new TypeError(`expect.extend: \`${name}\` is not a valid matcher. Must be a function, is "${type}"`);
     }
@@ -186,6 +180,14 @@ function extend(matchers: unknown): void {
     (expect.not as Record<string, unknown>)[name] = (...sample: unknown[]) =>
       new CustomAsymmetric(name, matcher as CustomMatcher, sample, true);
   }
+}
+
+/** Enumerable members; in Bun inherited ones, too. */
+function namesOfMatchers(matchers: object): string[] {
+  const names = Object.keys(matchers);
+  if (equalityRules() !== "bun") return names;
+  for (const name in matchers) if (!names.includes(name)) names.push(name);
+  return names;
 }
 
 export type { Flags };

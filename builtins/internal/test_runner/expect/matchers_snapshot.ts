@@ -1,5 +1,11 @@
 // The snapshot matchers. https://jestjs.io/docs/snapshot-testing
-import { equals, iterableEquality, type Members, subsetEquality } from "internal:test_runner/expect/equality";
+import {
+  equalityRules,
+  equals,
+  iterableEquality,
+  type Members,
+  subsetEquality,
+} from "internal:test_runner/expect/equality";
 import { hintOptions, type Matcher, type MatcherContext, type Result } from "internal:test_runner/expect/matcher";
 import { thrownBy } from "internal:test_runner/expect/matchers_throwing";
 import defer * as messages from "internal:test_runner/expect/messages";
@@ -174,12 +180,13 @@ function differs(file: SnapshotFile, hint: () => string, name: string, stored: s
   };
 }
 
-/** The received value with the property matchers in place of its members. */
+/** The received value with the property matchers in place of its members. Jest and Vitest make plain objects of all others. */
 function merged(received: unknown, properties: unknown): unknown {
   if (Array.isArray(received) && Array.isArray(properties)) {
     return received.map((item: unknown, index) => (index in properties ? mergedMember(item, properties[index]) : item));
   }
-  const target: Members = Object.assign(Object.create(Object.getPrototypeOf(received)) as Members, received);
+  const prototype = isBun() ? (Object.getPrototypeOf(received) as object | null) : Object.prototype;
+  const target: Members = Object.assign(Object.create(prototype) as Members, received);
   for (const [key, value] of Object.entries(properties as object)) target[key] = mergedMember(target[key], value);
   return target;
 }
@@ -187,7 +194,14 @@ function merged(received: unknown, properties: unknown): unknown {
 function mergedMember(value: unknown, property: unknown): unknown {
   const isPlain = (one: unknown): boolean =>
     Array.isArray(one) || (typeof one === "object" && one !== null && !("$$typeof" in one));
-  return isPlain(value) && isPlain(property) ? merged(value, property) : property;
+  if (!isPlain(value) || !isPlain(property)) return property;
+  // Bun leaves dates, maps and others that have more than members.
+  const isBuiltin = isBun() && !/^\[object (?:Object|Array)\]$/.test(Object.prototype.toString.call(value));
+  return isBuiltin ? value : merged(value, property);
+}
+
+function isBun(): boolean {
+  return equalityRules() === "bun";
 }
 
 function toMatchSnapshot(this: MatcherContext, received: unknown, first?: unknown, second?: string): Result {

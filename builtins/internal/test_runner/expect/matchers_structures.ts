@@ -49,7 +49,8 @@ function toMatchObject(this: MatcherContext, received: unknown, expected: unknow
       ),
     );
   }
-  const pass = equals(received, expected, [...this.customTesters, iterableEquality, subsetEquality]);
+  const testers = [...this.customTesters, iterableEquality, subsetEquality];
+  const pass = equals(received, expected, testers);
   return {
     pass,
     actual: received,
@@ -60,23 +61,25 @@ function toMatchObject(this: MatcherContext, received: unknown, expected: unknow
         const [one, other] = [messages.printExpected(expected), messages.printReceived(received)];
         return `${hint}\n\nExpected: not ${one}${one === other ? "" : `\nReceived:     ${other}`}`;
       }
-      return `${hint}\n\n${messages.printDiffOrStringify(expected, subsetOf(received, expected, []))}`;
+      return `${hint}\n\n${messages.printDiffOrStringify(expected, subsetOf(received, expected, testers, []))}`;
     },
   };
 }
 
 /** The members of `object` that `subset` has, for the difference. */
-function subsetOf(object: unknown, subset: unknown, seen: unknown[]): unknown {
+function subsetOf(object: unknown, subset: unknown, testers: readonly Tester[], seen: unknown[]): unknown {
   if (Array.isArray(object)) {
     if (!Array.isArray(subset) || subset.length !== object.length) return object;
-    return object.map((item, index) => subsetOf(item, subset[index], seen));
+    return object.map((item, index) => subsetOf(item, subset[index], testers, seen));
   }
   if (messages.typeOf(object) !== "object" || messages.typeOf(subset) !== "object" || seen.includes(object))
     return object;
+  // Equal values are printed the same.
+  if (equals(object, subset, [...testers])) return subset;
   const picked: Members = {};
   for (const key of Reflect.ownKeys(subset as object)) {
     if (hasMember(object, key))
-      picked[key] = subsetOf((object as Members)[key], (subset as Members)[key], [...seen, object]);
+      picked[key] = subsetOf((object as Members)[key], (subset as Members)[key], testers, [...seen, object]);
   }
   return Object.keys(picked).length > 0 ? picked : object;
 }

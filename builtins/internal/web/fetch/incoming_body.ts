@@ -4,7 +4,7 @@ import { pull } from "native:fetch";
 import {
   closeByte,
   createByteStream,
-  enqueueByte,
+  enqueueOwned,
   errorByte,
   type ByteController,
 } from "internal:web/web_streams/byte_controller";
@@ -77,7 +77,7 @@ export class IncomingBody implements PendingBody {
       this.#close();
     } else if (bytes !== null) {
       this.#traced(bytes, false);
-      enqueueByte(this.#controller!.deref()!, bytes);
+      enqueueOwned(this.#controller!.deref()!, bytes);
     } else {
       return new Promise((resolve, reject) => {
         this.#waiter = { resolve, reject };
@@ -109,7 +109,7 @@ export class IncomingBody implements PendingBody {
       return;
     }
     const controller = this.#controller.deref();
-    if (bytes !== null && controller !== undefined) enqueueByte(controller, bytes);
+    if (bytes !== null && controller !== undefined) enqueueOwned(controller, bytes);
     if (isLast) this.#close();
     waiter?.resolve(undefined);
   }

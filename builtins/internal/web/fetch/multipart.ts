@@ -1,7 +1,9 @@
 // multipart/form-data: the encoder of the HTML standard (https://html.spec.whatwg.org/#multipart-form-data) and a parser
 // (RFC 7578 with https://fetch.spec.whatwg.org/#dom-body-formdata).
 import { type Blob, blobFromParts, type BlobPart, blobParts, File } from "web:blob";
-import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
+import { utf8Slice } from "internal:core/buffer/decode";
+import { encodeUtf8, joinBytes } from "internal:core/utf8";
+import { indexOfBytes } from "native:buffer";
 import { FormData, formDataEntries } from "web:form_data";
 
 /** The body of a form as a Blob, without copies of its files, and the content type with the boundary. */
@@ -9,10 +11,11 @@ export function encodeForm(form: FormData): { blob: Blob; contentType: string } 
   const boundary = `----formdata-brio-0${String(Math.floor(Math.random() * 1e11)).padStart(11, "0")}`;
   const parts: BlobPart[] = [];
   const entries = formDataEntries(form);
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="`;
   let pending = "";
   for (let index = 0; index < entries.length; index += 2) {
     const value = entries[index + 1]!;
-    pending += `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(normalizeNewlines(entries[index] as string))}"`;
+    pending += `${head}${escapeName(normalizeNewlines(entries[index] as string))}"`;
     if (typeof value === "string") {
       pending += `\r\n\r\n${normalizeNewlines(value)}\r\n`;
       continue;
@@ -26,14 +29,19 @@ export function encodeForm(form: FormData): { blob: Blob; contentType: string } 
   return { blob: blobFromParts(parts, contentType), contentType };
 }
 
+// Most names and values have nothing to replace; a search is cheaper than a replacement that finds nothing.
+const LINE_BREAK = /[\r\n]/;
+const LINE_BREAK_OR_QUOTE = /[\r\n"]/;
+
 function escapeName(name: string): string {
+  if (!LINE_BREAK_OR_QUOTE.test(name)) return name;
   return name
     .replace(/\r\n?|\n/g, (found) => (found === "\r\n" ? "%0D%0A" : found === "\r" ? "%0D" : "%0A"))
     .replaceAll('"', "%22");
 }
 
 function normalizeNewlines(text: string): string {
-  return text.replace(/\r?\n|\r/g, "\r\n");
+  return LINE_BREAK.test(text) ? text.replace(/\r?\n|\r/g, "\r\n") : text;
 }
 
 /** The boundary parameter of a multipart content type, or null. */
@@ -52,16 +60,20 @@ export function decodeForm(bytes: Uint8Array, boundary: string): FormData {
 const CR = 13;
 const LF = 10;
 const DASH = 45;
+const LINE_END = new Uint8Array([CR, LF]);
 const NO_LINE_END = "expected CRLF";
 
 class MultipartReader {
   #bytes: Uint8Array;
   #delimiter: Uint8Array;
+  /** A line break and the delimiter. */
+  #ending: Uint8Array;
   #position = 0;
 
   constructor(bytes: Uint8Array, delimiter: Uint8Array) {
     this.#bytes = bytes;
     this.#delimiter = delimiter;
+    this.#ending = joinBytes([LINE_END, delimiter]);
   }
 
   read(): FormData {
@@ -78,9 +90,8 @@ class MultipartReader {
       const head = this.#readHead();
       const end = this.#findDelimiterLine();
       if (end < 0) throw new TypeError("expected boundary after body");
-      const content = this.#bytes.subarray(this.#position, end);
-      this.#position = end + 2 + this.#delimiter.length;
-      addEntry(form, head, content);
+      addEntry(form, head, this.#bytes, this.#position, end);
+      this.#position = end + this.#ending.length;
     }
   }
 
@@ -124,7 +135,7 @@ class MultipartReader {
       const isTerminated = end > 0 && this.#bytes[end - 1] === CR;
       readHeaderLine(
         head,
-        decodeUtf8(this.#bytes.subarray(this.#position, isTerminated ? end - 1 : end < 0 ? undefined : end)),
+        utf8Slice(this.#bytes, this.#position, isTerminated ? end - 1 : end < 0 ? this.#bytes.length : end),
       );
       if (!isTerminated) throw new TypeError(NO_LINE_END);
       this.#position = end + 1;
@@ -133,13 +144,7 @@ class MultipartReader {
 
   /** The position of the line break before the next delimiter, or -1. */
   #findDelimiterLine(): number {
-    const bytes = this.#bytes;
-    let position = bytes.indexOf(CR, this.#position);
-    while (position >= 0) {
-      if (bytes[position + 1] === LF && this.#isDelimiterAt(position + 2)) return position;
-      position = bytes.indexOf(CR, position + 1);
-    }
-    return -1;
+    return indexOfBytes(this.#bytes, this.#ending, this.#position, 1);
   }
 }
 
@@ -149,9 +154,17 @@ interface PartHead {
   contentType: string | null;
 }
 
+/** The line that browsers and other runtimes write. */
+const COMMON_DISPOSITION = /^content-disposition: form-data; name="([^"]*)"(?:; filename="([^"]*)")?$/i;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 function readHeaderLine(head: PartHead, line: string): void {
+  const common = COMMON_DISPOSITION.exec(line);
+  if (common !== null) {
+    head.name = unescapeName(common[1]!);
+    head.filename = common[2] === undefined ? null : unescapeName(common[2]);
+    return;
+  }
   const colon = line.indexOf(":");
   const name = (colon < 0 ? line : line.slice(0, colon)).trim().toLowerCase();
   if (!TOKEN.test(name)) throw new TypeError("header name does not match the field-name token production");
@@ -161,16 +174,17 @@ function readHeaderLine(head: PartHead, line: string): void {
   if (name !== "content-disposition") return;
   if (!/^form-data[\t ]*(?:;|$)/i.test(value)) throw new TypeError("expected form-data for content-disposition header");
   if (/;[\t ]*(?:file)?name="[^"]*$/i.test(value)) throw new TypeError("Closing quote not found");
-  head.name = parameter(value, "name");
-  head.filename = extendedFilename(value) ?? parameter(value, "filename");
+  head.name = parameter(value, NAME);
+  head.filename = extendedFilename(value) ?? parameter(value, FILENAME);
   if (head.name === null) throw new TypeError("name attribute is required in content-disposition header");
 }
 
-function parameter(value: string, name: string): string | null {
-  const quoted = new RegExp(`;[\\t ]*${name}="([^"]*)"`, "i").exec(value);
-  if (quoted !== null) return unescapeName(quoted[1]!);
-  const plain = new RegExp(`;[\\t ]*${name}=([^;\\s]+)`, "i").exec(value);
-  return plain === null ? null : unescapeName(plain[1]!);
+const NAME = /;[\t ]*name=(?:"([^"]*)"|([^;\s]+))/i;
+const FILENAME = /;[\t ]*filename=(?:"([^"]*)"|([^;\s]+))/i;
+
+function parameter(value: string, pattern: RegExp): string | null {
+  const match = pattern.exec(value);
+  return match === null ? null : unescapeName(match[1] ?? match[2]!);
 }
 
 // RFC 5987: filename*=utf-8''percent-encoded
@@ -185,16 +199,16 @@ function extendedFilename(value: string): string | null {
 }
 
 function unescapeName(name: string): string {
+  if (!name.includes("%")) return name;
   return name.replace(/%0A/gi, "\n").replace(/%0D/gi, "\r").replace(/%22/g, '"');
 }
 
-function addEntry(form: FormData, head: PartHead, content: Uint8Array): void {
-  if (head.filename === null) form.append(head.name!, decodeKeepingMark(content));
-  else form.append(head.name!, new File([content], head.filename, { type: head.contentType ?? "text/plain" }));
+function addEntry(form: FormData, head: PartHead, bytes: Uint8Array, start: number, end: number): void {
+  // "UTF-8 decode without BOM": a byte order mark stays part of the value.
+  if (head.filename === null) form.append(head.name!, utf8Slice(bytes, start, end));
+  else form.append(head.name!, fileOf(bytes.subarray(start, end), head.filename, head.contentType ?? "text/plain"));
 }
 
-// "UTF-8 decode without BOM": a byte order mark stays part of the value.
-function decodeKeepingMark(bytes: Uint8Array): string {
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return (marked ? "\ufeff" : "") + decodeUtf8(bytes);
+function fileOf(content: Uint8Array, name: string, type: string): File {
+  return new File([content], name, { type });
 }

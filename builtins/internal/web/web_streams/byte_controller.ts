@@ -169,7 +169,7 @@ function enqueueReadyCopy(this: ByteController): void {
 
 function enqueueOnly(controller: ByteController, bytes: Uint8Array): void {
   controller.stream.readyChunk = null;
-  enqueueByte(controller, bytes);
+  enqueueOwned(controller, bytes);
   closeByte(controller);
   // A BYOB read that requested more bytes than there are.
   if (controller.stream.state === "closed" && controller.pendingPullIntos.length > 0) respond(controller, 0);
@@ -268,7 +268,20 @@ export function enqueueByte(controller: ByteController, chunk: ArrayBufferView):
   const { stream } = controller;
   if (controller.closeRequested || stream.state !== "readable") return;
   const { byteOffset, byteLength } = chunk;
-  const buffer = transferBuffer(chunk.buffer as ArrayBuffer);
+  enqueueBuffer(controller, transferBuffer(chunk.buffer as ArrayBuffer), byteOffset, byteLength);
+}
+
+/**
+ * The same for bytes whose buffer belongs to the builtin that enqueues them: no one could see that they are transferred,
+ * which costs a copy with an engine that copies.
+ */
+export function enqueueOwned(controller: ByteController, chunk: Uint8Array): void {
+  if (controller.closeRequested || controller.stream.state !== "readable") return;
+  enqueueBuffer(controller, chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength);
+}
+
+function enqueueBuffer(controller: ByteController, buffer: ArrayBuffer, byteOffset: number, byteLength: number): void {
+  const { stream } = controller;
   const first = controller.pendingPullIntos[0];
   if (first !== undefined) {
     if (first.buffer.detached) throw new errors.ERR_INVALID_STATE.TypeError("Destination ArrayBuffer is detached");

@@ -5,7 +5,7 @@ import {
   ByteController,
   closeByte,
   createByteStream,
-  enqueueByte,
+  enqueueOwned,
   errorByte,
   pullInto,
 } from "internal:web/web_streams/byte_controller";
@@ -129,8 +129,8 @@ class ByteTee {
       if (copy === null) return;
       second = copy;
     }
-    if (!this.#canceled1) enqueueByte(this.branch1, chunk);
-    if (!this.#canceled2) enqueueByte(this.branch2, second);
+    if (!this.#canceled1) enqueueOwned(this.branch1, chunk);
+    if (!this.#canceled2) enqueueOwned(this.branch2, second);
     this.#finishRead();
   }
 
@@ -195,7 +195,7 @@ class ByteTee {
       const copy = this.#tryClone(chunk);
       if (copy === null) return;
       if (!byobCanceled) respondWithNewView(byobBranch, chunk);
-      enqueueByte(otherBranch, copy);
+      enqueueOwned(otherBranch, copy);
     } else if (!byobCanceled) {
       respondWithNewView(byobBranch, chunk);
     }

@@ -61,7 +61,7 @@ pub trait BundlerOps {
         symbol: &str,
         external: Value<'cx>,
     ) -> Result<u32, Thrown<'cx>>;
-    /// Starts a build on threads of its own. `options` is JSON (`brio_bundler::Options`), `filters` the filters of plugins:
+    /// Starts a build on threads of its own. `options` is JSON (`brio_bundler::SourceOptions`), `filters` the filters of plugins:
     /// JSON `{ resolve, load, transform, beforeParse }`, each a list of `[source, flags, namespace]`; the last also has the
     /// number of `beforeParse`. `readable` is the folder that a build may read, which is `/`: packages may lie anywhere. Throws ERR_INVALID_ARG_VALUE for
     /// options that do not fit.
@@ -105,7 +105,7 @@ pub trait BundlerOps {
     /// Closes a page.
     /// @permission none: works on an open page
     fn close_page(&self, page: u32) -> Result<(), OpError>;
-    /// Transforms one source as a build would, without resolving its imports. `options` is JSON (`brio_bundler::Options`),
+    /// Transforms one source as a build would, without resolving its imports. `options` is JSON (`brio_bundler::SourceOptions`),
     /// `loader` one of `js`, `jsx`, `ts`, `tsx`. Returns JSON: `{ code }`, or `{ errors }` as in an
     /// outcome.
     /// @permission none: transforms text

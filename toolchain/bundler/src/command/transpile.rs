@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use brio_resolver::Resolver;
+
 use crate::build::Outcome;
 use crate::diagnostic::Diagnostic;
 use crate::options::{Loader, Options, SourceMap};
 use crate::output::{self, Kind, Output, common_folder};
-use crate::single;
+use crate::single::{self, SourceOptions, Tsconfig};
 
 /// Transforms the entries.
 ///
@@ -67,6 +69,27 @@ fn transformed(options: &Options, path: &Path) -> Result<String, Vec<Diagnostic>
             )));
         }
     };
-    let value = single::transform(&source, loader, options)?;
+    let options = SourceOptions {
+        build: options.clone(),
+        // Of TypeScript an import can be of types only, which the other file does not have when it runs.
+        keeps_imports: loader == "jsx",
+        tsconfig: tsconfig_of(path),
+        ..SourceOptions::default()
+    };
+    let value = single::transform(&source, loader, &options)?;
     Ok(value["code"].as_str().unwrap_or_default().to_owned())
+}
+
+/// What the configuration of a file says of classes. One that cannot be read says nothing.
+fn tsconfig_of(path: &Path) -> Tsconfig {
+    let resolver = Resolver::new(brio_resolver::Options::default());
+    let config = resolver.compiler_options(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+    let config = config.unwrap_or_default();
+    Tsconfig {
+        experimental_decorators: config.experimental_decorators,
+        emit_decorator_metadata: config.emit_decorator_metadata,
+        strict_null_checks: config.strict_null_checks,
+        use_define_for_class_fields: config.use_define_for_class_fields,
+        target: config.target,
+    }
 }

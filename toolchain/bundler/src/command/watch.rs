@@ -76,7 +76,7 @@ fn concerned(event: &notify::Event, places: &Places) -> Vec<PathBuf> {
     }
     let known: Vec<PathBuf> = event.paths.iter().filter(|path| places.has(path)).cloned().collect();
     let is_new = !matches!(event.kind, EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_)));
-    match known.is_empty() && is_new && places.is_outdated() {
+    match known.is_empty() && is_new && places.is_outdated(&event.paths) {
         true => event.paths.clone(),
         false => known,
     }

@@ -167,18 +167,19 @@ impl Session {
 
     /// Watches the folders of the sources. Packages are not edited. What has changed since it was read is read again.
     fn watch(&mut self) -> bool {
-        let before = self.watched.len();
+        let mut added = BTreeSet::new();
         for folder in self.state.folders() {
             let is_package = folder.components().any(|part| part.as_os_str() == "node_modules");
             if !is_package && self.watched.insert(folder.clone()) {
                 // A folder that is gone cannot change.
                 let _ = self.watcher.watch(&folder, RecursiveMode::NonRecursive);
+                added.insert(folder);
             }
         }
-        if self.watched.len() == before {
+        if added.is_empty() {
             return true;
         }
-        let sources: BTreeSet<PathBuf> = self.state.sources().into_iter().collect();
-        self.changed(&sources)
+        added.extend(self.state.sources());
+        self.changed(&added)
     }
 }

@@ -16,8 +16,9 @@ use crate::build::{Extensions, Outcome, Pass, no_threads, run};
 use crate::diagnostic::Diagnostic;
 use crate::engine_options;
 use crate::metafile::Graph;
-use crate::options::{Entry, Options, SourceMap, Target};
+use crate::options::{Entry, Jsx, Options, SourceMap, Target};
 use crate::output::Kind;
+use crate::watched::Places;
 
 /// What a page is opened with.
 #[derive(Clone, Debug, Deserialize)]
@@ -39,6 +40,13 @@ pub struct Settings {
     /// Whether functions imported as macros may run.
     #[serde(default)]
     pub macros: bool,
+    /// What plugins set.
+    #[serde(default)]
+    pub alias: Vec<(String, String)>,
+    #[serde(default)]
+    pub conditions: Vec<String>,
+    #[serde(default)]
+    pub jsx: Jsx,
 }
 
 /// A message for browsers, or what is wrong.
@@ -72,6 +80,8 @@ pub(super) struct State {
     extensions: Extensions,
     served: Arc<Served>,
     bundle: Option<Bundle>,
+    /// What the last build depended on.
+    places: Places,
     errors: Option<Vec<Diagnostic>>,
     /// Counts the changes that loaded pages are notified of.
     pub(super) version: u32,
@@ -91,7 +101,16 @@ fn contents_hash(path: &Path) -> Option<String> {
 
 impl State {
     pub(super) fn new(settings: Settings, extensions: Extensions, served: Arc<Served>) -> Self {
-        Self { settings, extensions, served, bundle: None, errors: None, version: 0, sources: BTreeMap::new() }
+        Self {
+            settings,
+            extensions,
+            served,
+            bundle: None,
+            places: Places::default(),
+            errors: None,
+            version: 0,
+            sources: BTreeMap::new(),
+        }
     }
 
     /// Whether the page has been built, with or without errors.
@@ -110,9 +129,13 @@ impl State {
     }
 
     /// The folders of the sources, and those where new files matter.
-    pub(super) fn folders(&self) -> BTreeSet<PathBuf> {
+    pub(super) fn folders(&mut self) -> BTreeSet<PathBuf> {
+        let found = self.extensions.watched.take();
+        if !found.files.is_empty() {
+            self.places = found;
+        }
         let of_sources = self.sources.keys().filter_map(|file| file.parent()).map(Path::to_owned);
-        of_sources.chain(self.extensions.watched.take().folders()).collect()
+        of_sources.chain(self.places.folders()).collect()
     }
 
     /// The current document. Builds if needed.
@@ -210,6 +233,9 @@ impl State {
             source_map: SourceMap::Linked,
             define: self.settings.define.clone(),
             macros: self.settings.macros,
+            alias: self.settings.alias.clone(),
+            conditions: self.settings.conditions.clone(),
+            jsx: self.settings.jsx.clone(),
             entry_names: Some("[name].[ext]".to_owned()),
             files: BTreeMap::from([(entry, document.entry_source())]),
             ..Options::default()

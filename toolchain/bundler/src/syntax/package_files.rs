@@ -1,4 +1,5 @@
-//! Files that a module finds by their places: `require.resolve("./file")`, `import.meta.resolve("./file")`, and in packages `path.join(__dirname, "file")`.
+//! Files that a module finds by their places: `require.resolve("./file")`, `import.meta.resolve("./file")`, and in packages
+//! `path.join(__dirname, "file")`, also of a folder.
 //! In a bundle neither leads to them, so they become outputs: a program is a bundle of its own, which another process or a
 //! worker can start; everything else is copied.
 
@@ -6,8 +7,15 @@ use std::path::{Component, Path, PathBuf};
 
 use oxc_ast::ast::*;
 
+use super::file_patterns::PACKAGES;
+use super::glob_imports;
+use super::known_paths::KnownPaths;
 use crate::options::Loader;
-use crate::resolution::{LOADER_QUERY, PROGRAM};
+use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
+
+/// A folder with more is not copied.
+const FOLDER_BYTES_MAX: u64 = 20_000_000;
+const FOLDER_FILES_MAX: usize = 2000;
 
 /// What a specifier may leave out.
 const EXTENSIONS: &[&str] = &["", ".js", ".cjs", ".mjs", ".json", ".node", ".ts", ".tsx", "/index.js"];
@@ -16,7 +24,7 @@ const EXTENSIONS: &[&str] = &["", ".js", ".cjs", ".mjs", ".json", ".node", ".ts"
 pub(super) fn may_have(code: &str, is_own: bool) -> bool {
     code.contains("require.resolve(")
         || code.contains("import.meta.resolve(")
-        || (!is_own && code.contains("__dirname"))
+        || (!is_own && (code.contains("__dirname") || code.contains("import.meta.")))
 }
 
 /// The file that `require.resolve(specifier)` finds in the module `file`, if it is a relative one.
@@ -27,39 +35,71 @@ pub(super) fn resolved(specifier: &str, file: &Path) -> Option<PathBuf> {
     EXTENSIONS.iter().filter(|_| is_relative).map(named).find(|path| path.is_file())
 }
 
-/// The file that an expression of `__dirname` means in the module `file`: the call of `join` or `resolve` of `node:path`, or
-/// a string that begins with it.
-pub(super) fn of_folder(expression: &Expression<'_>, file: &Path) -> Option<PathBuf> {
-    let text = match expression {
-        Expression::CallExpression(call) => {
-            let name = match &call.callee {
-                Expression::Identifier(name) => name.name.as_str(),
-                Expression::StaticMemberExpression(member) => member.property.name.as_str(),
-                _ => return None,
-            };
-            let (first, others) = call.arguments.split_first()?;
-            if !matches!(name, "join" | "resolve") || others.is_empty() || !is_folder(first.as_expression()?) {
-                return None;
-            }
-            others.iter().map(|argument| literal(argument.as_expression()?)).collect::<Option<Vec<_>>>()?.join("/")
-        }
-        Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
-            is_folder(&binary.left).then(|| literal(&binary.right))??.strip_prefix('/')?.to_owned()
-        }
-        Expression::TemplateLiteral(template) => match (template.expressions.as_slice(), template.quasis.as_slice()) {
-            ([folder], [before, behind]) if before.value.raw.is_empty() && is_folder(folder) => {
-                behind.value.cooked.as_ref()?.as_str().strip_prefix('/')?.to_owned()
-            }
-            _ => return None,
-        },
-        _ => return None,
+/// The file or folder that an expression finds from the place of its module, which is of a package: a call of `join` or `resolve`
+/// of `node:path`, or a string that begins with a path.
+pub(super) fn of_place(expression: &Expression<'_>, paths: &KnownPaths) -> Option<PathBuf> {
+    let is_path = match expression {
+        Expression::CallExpression(call) => is_joined(call) && call.arguments.len() > 1,
+        Expression::BinaryExpression(binary) => binary.operator == BinaryOperator::Addition,
+        Expression::TemplateLiteral(template) => !template.expressions.is_empty(),
+        _ => false,
     };
-    Some(normal(&file.parent()?.join(text.trim_start_matches('/')))).filter(|path| path.is_file())
+    let text = paths.string_of(expression).filter(|text| is_path && text.starts_with('/'))?;
+    let path = normal(Path::new(&text));
+    let package = package_folder(paths.file())?;
+    let is_of_package = path.strip_prefix(&package).is_ok_and(|below| !below.starts_with(PACKAGES));
+    (is_of_package && (path.is_file() || is_copied(&path, paths.file()))).then_some(path)
+}
+
+/// The folder of a package that a function of its outermost module returns: `return path.resolve(__dirname)`, as packages of files
+/// for browsers have it.
+pub(super) fn returned_folder(expression: &Expression<'_>, file: &Path) -> Option<PathBuf> {
+    let Expression::CallExpression(call) = expression else { return None };
+    let [argument] = call.arguments.as_slice() else { return None };
+    let package = package_folder(file)?;
+    let is_own = is_joined(call) && argument.as_expression()?.is_specific_id("__dirname");
+    (is_own && file.parent() == Some(package.as_path()) && size(&package).is_some()).then_some(package)
+}
+
+/// Whether a call joins paths.
+fn is_joined(call: &CallExpression<'_>) -> bool {
+    let name = match &call.callee {
+        Expression::Identifier(name) => name.name.as_str(),
+        Expression::StaticMemberExpression(member) => member.property.name.as_str(),
+        _ => return false,
+    };
+    matches!(name, "join" | "resolve")
+}
+
+/// The folder of the package that a file is of.
+fn package_folder(file: &Path) -> Option<PathBuf> {
+    let parts: Vec<_> = file.components().collect();
+    let at = parts.iter().rposition(|part| part.as_os_str() == PACKAGES)?;
+    let is_scoped = parts.get(at + 1)?.as_os_str().to_string_lossy().starts_with('@');
+    let end = at + if is_scoped { 3 } else { 2 };
+    (parts.len() > end).then(|| parts[..end].iter().collect())
+}
+
+/// Whether a folder is copied with its files: one beside the module that names it.
+fn is_copied(folder: &Path, file: &Path) -> bool {
+    folder.is_dir() && !file.starts_with(folder) && size(folder).is_some()
+}
+
+/// The size of a folder. None for one that has more than what a package brings for its own use.
+fn size(folder: &Path) -> Option<u64> {
+    let mut files = Vec::new();
+    glob_imports::collect(folder, &mut files);
+    let sizes = files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len());
+    let size = sizes.sum();
+    (files.len() <= FOLDER_FILES_MAX && size <= FOLDER_BYTES_MAX).then_some(size)
 }
 
 /// What is instead of the expression that finds a file: the path of its output.
 pub(super) fn output_path(file: &Path) -> String {
     let path = file.to_string_lossy();
+    if file.is_dir() {
+        return path_of(&path, FOLDER);
+    }
     let is_code = matches!(Loader::of_file(&path), Some(Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx));
     let is_code = is_code && !path.ends_with(".d.ts");
     let loader = if is_code { PROGRAM } else { "file" };
@@ -93,17 +133,6 @@ pub(super) fn may_have_transport(code: &str) -> bool {
     code.contains("transport") && code.contains("target")
 }
 
-fn is_folder(expression: &Expression<'_>) -> bool {
-    expression.is_specific_id("__dirname")
-}
-
-fn literal(expression: &Expression<'_>) -> Option<String> {
-    match expression {
-        Expression::StringLiteral(literal) => Some(literal.value.to_string()),
-        _ => None,
-    }
-}
-
 /// A path without `.` and `..`.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
@@ -126,27 +155,39 @@ mod tests {
 
     fn found(source: &str) -> Option<String> {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        std::fs::create_dir(folder.path().join("lib")).expect("it can be made");
-        std::fs::write(folder.path().join("lib/a.txt"), "").expect("it can be written");
+        let package = folder.path().join("node_modules/@a/b");
+        std::fs::create_dir_all(package.join("lib/data")).expect("it can be made");
+        std::fs::write(package.join("lib/a.txt"), "").expect("it can be written");
         let allocator = Allocator::default();
-        let expression = Parser::new(&allocator, source, SourceType::cjs()).parse_expression().expect("it parses");
-        let path = of_folder(&expression, &folder.path().join("lib/b/index.js"))?;
-        Some(path.strip_prefix(folder.path()).expect("it is in the package").to_string_lossy().into_owned())
+        let program = Parser::new(&allocator, source, SourceType::cjs()).parse().program;
+        let mut paths = KnownPaths::new(&package.join("lib/b/index.js"), folder.path(), None);
+        paths.note_constants(&program);
+        let Some(Statement::ExpressionStatement(statement)) = program.body.last() else { return None };
+        let path = of_place(&statement.expression, &paths)?;
+        Some(path.strip_prefix(&package).expect("it is in the package").to_string_lossy().into_owned())
     }
 
     #[test]
-    fn a_path_from_the_folder_of_the_module_is_a_file() {
+    fn a_path_from_the_folder_of_the_module_is_a_file_or_a_folder() {
         for source in [
             "path.join(__dirname, '..', 'a.txt')",
             "resolve(__dirname, '../a.txt')",
             "__dirname + '/../a.txt'",
             "`${__dirname}/../a.txt`",
+            "const root = path.join(__dirname, '..'); path.join(root, 'a.txt')",
+            "const here = path.dirname(fileURLToPath(import.meta.url)); path.join(here, '../a.txt')",
         ] {
             assert_eq!(found(source).as_deref(), Some("lib/a.txt"), "{source}");
         }
-        for source in
-            ["join(__dirname, '..')", "join(__dirname, '../none')", "join(folder, 'a.txt')", "__dirname + name"]
-        {
+        assert_eq!(found("join(__dirname, '../data')").as_deref(), Some("lib/data"));
+        for source in [
+            "join(__dirname, '..')",
+            "join(__dirname, '../none')",
+            "join(folder, 'a.txt')",
+            "__dirname + name",
+            "join(__dirname, '../../../../..')",
+            "const file = join(__dirname, '../a.txt'); file",
+        ] {
             assert_eq!(found(source), None, "{source}");
         }
     }

@@ -72,6 +72,8 @@ pub(super) struct Settings<'e> {
     pub(super) is_worker_address: bool,
     /// The folder that names of workers are relative to; None when they stay as they are.
     pub(super) worker_folder: Option<&'e Path>,
+    /// The paths that a module of a package is made of.
+    pub(super) package_paths: Option<KnownPaths>,
     /// The paths that patterns are made of, if classes are found by patterns of files.
     pub(super) class_paths: Option<KnownPaths>,
     /// Whether decorated classes keep their names when names are shortened: what decorates them reads it, for the names of
@@ -275,8 +277,16 @@ impl<'e> Edits<'e> {
             Expression::CallExpression(call) => self.resolved_file(call),
             _ => None,
         };
+        let paths = self.settings.package_paths.as_ref().filter(|_| self.settings.with_files.is_some());
+        of_call.or_else(|| package_files::of_place(expression, paths?))
+    }
+
+    /// Replaces what a function returns if it is the folder of its package.
+    fn visit_returned(&mut self, expression: &Expression<'_>) {
         let file = self.settings.with_files.filter(|_| self.settings.is_package);
-        of_call.or_else(|| package_files::of_folder(expression, file?))
+        if let Some(folder) = file.and_then(|file| package_files::returned_folder(expression, file)) {
+            self.replace(expression.span(), package_files::output_path(&folder));
+        }
     }
 
     /// The file of a worker that is named relative to the current folder: in an executable it is not there.
@@ -437,7 +447,7 @@ fn decorated_class<'a>(assignment: &AssignmentExpression<'a>) -> Option<&'a str>
 impl<'a> Visit<'a> for Edits<'a> {
     fn visit_program(&mut self, it: &Program<'a>) {
         self.source = it.source_text;
-        if let Some(paths) = &mut self.settings.class_paths {
+        for paths in [&mut self.settings.class_paths, &mut self.settings.package_paths].into_iter().flatten() {
             paths.note_constants(it);
         }
         walk::walk_program(self, it);
@@ -566,7 +576,7 @@ impl<'a> Visit<'a> for Edits<'a> {
                 return;
             }
             // The module itself, and not another copy of it.
-            if let Some(file) = self.found_file(argument) {
+            if let Some(file) = self.found_file(argument).filter(|file| file.is_file()) {
                 self.replace(argument.span(), serde_json::to_string(&file.to_string_lossy()).unwrap_or_default());
                 return;
             }
@@ -604,6 +614,11 @@ impl<'a> Visit<'a> for Edits<'a> {
             return;
         }
         walk::walk_expression(self, it);
+    }
+
+    fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
+        it.argument.iter().for_each(|argument| self.visit_returned(argument));
+        walk::walk_return_statement(self, it);
     }
 
     fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::install::{self, Options, project_folder};
 use crate::jail;
-use crate::layout::{self, Omit};
+use crate::layout::{self, Omit, bounds};
 use crate::project::Project;
 use crate::scripts::{Scripted, Trust, is_built_by_gyp, packages_with_scripts, run_package};
 use crate::session::{Reach, Session};
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     };
     let scripted: Vec<Scripted> = packages_with_scripts(&root, &graph, &places)
         .into_iter()
-        .filter(|one| root.join(&one.place).join("package.json").is_file())
+        .filter(|one| bounds::is_inside(&one.place) && root.join(&one.place).join("package.json").is_file())
         .collect();
     if only_shows {
         show(&scripted, &trust, &project, arguments.has("--json"));
@@ -75,17 +75,17 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
             println!("ran the install scripts of {}@{}", one.name, one.version);
         }
     }
-    if meant.iter().any(|one| one.has_prepare) {
-        // The installation takes its own.
-        drop(turn);
-        return build(&root, arguments.has("--quiet"));
-    }
-    Ok(0)
+    let places: Vec<&str> = meant.iter().filter(|one| one.has_prepare).map(|one| one.place.as_str()).collect();
+    // The installation takes its own.
+    drop(turn);
+    if places.is_empty() { Ok(0) } else { build(&root, &places, arguments.has("--quiet")) }
 }
 
-/// Fetches packages of git repositories again, which are built then.
-fn build(root: &Path, is_quiet: bool) -> Result<i32> {
-    crate::files::remove(&root.join("node_modules/.brio-install"))?;
+/// Lays packages of git repositories out again, which are built then.
+fn build(root: &Path, places: &[&str], is_quiet: bool) -> Result<i32> {
+    for place in places {
+        crate::files::remove(&root.join(place))?;
+    }
     install::install(root, Options { is_quiet, ..Options::default() })?;
     if !is_quiet {
         println!("built the packages of git repositories");

@@ -107,7 +107,8 @@ fn rows_of(requests: &[Request], registry: &Registry) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for Request { of, spec, current } in requests {
         let record = registry.record(&spec.target().name)?;
-        let wanted = registry.manifest(spec).map(|manifest| manifest.version.clone()).unwrap_or_default();
+        // Where nothing is old enough, or the range has no version: what is there.
+        let wanted = registry.manifest(spec).map_or_else(|_| current.clone(), |manifest| manifest.version.clone());
         let latest = record.tag("latest").unwrap_or_default().to_string();
         let is_older = match (Version::parse(current), Version::parse(&latest)) {
             (Some(current), Some(latest)) => current < latest,

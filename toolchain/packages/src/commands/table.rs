@@ -2,7 +2,7 @@
 
 use super::{
     Command, approve, audit, cache, completions, configure, execute, init, installing, linking, listing,
-    manifest_fields, outdated, packing, patch, reports, updating, version,
+    manifest_fields, outdated, packing, patch, reports, sbom, updating, version,
 };
 
 const INSTALL_FLAGS: &[&str] = &[
@@ -221,7 +221,7 @@ pub const ALL: &[Command] = &[
         about: "print a software bill of materials (CycloneDX, SPDX)",
         flags: &["--json", "--production", "--quiet", "--sbom-format"],
         ends_at_word: false,
-        run: reports::run_sbom,
+        run: sbom::run,
     },
     Command {
         name: "pack",

@@ -67,7 +67,7 @@ pub fn expand(resolver: &mut Resolver<'_>, old: &Graph, base: &Graph) -> Result<
         .collect();
     let mut scopes: BTreeMap<String, BTreeMap<String, PackageId>> = BTreeMap::new();
     for folder in &changed {
-        let hidden = hidden_peers(resolver, folder, base)?;
+        let hidden = hidden_peers(resolver, folder, old)?;
         scopes.insert(folder.clone(), hidden);
     }
     let graph = &resolver.graph;
@@ -101,7 +101,8 @@ fn scope_of(graph: &Graph, folder: &str, hidden: &BTreeMap<String, PackageId>) -
 }
 
 /// The peers that no package provides and that are installed beside the dependencies of an importer.
-fn hidden_peers(resolver: &mut Resolver<'_>, folder: &str, before: &Graph) -> Result<BTreeMap<String, PackageId>> {
+fn hidden_peers(resolver: &mut Resolver<'_>, folder: &str, old: &Graph) -> Result<BTreeMap<String, PackageId>> {
+    let habits = Habits::of(old, folder, resolver.provides_optional_peers());
     let mut hidden: BTreeMap<String, PackageId> = BTreeMap::new();
     if !resolver.installs_peers() {
         return Ok(hidden);
@@ -125,7 +126,7 @@ fn hidden_peers(resolver: &mut Resolver<'_>, folder: &str, before: &Graph) -> Re
             if given_up.contains(&name) || hidden.contains_key(&name) {
                 continue;
             }
-            match provider(resolver, folder, before, (&name, &ranges))? {
+            match provider(resolver, folder, &habits, (&name, &ranges))? {
                 Some(id) => {
                     hidden.insert(name, id);
                     has_new = true;
@@ -142,11 +143,41 @@ fn hidden_peers(resolver: &mut Resolver<'_>, folder: &str, before: &Graph) -> Re
     }
 }
 
-/// `before`: what the lockfile had. `peer`: its name, and its ranges with whether they are optional.
+/// What the lockfile says of optional peers below an importer. pnpm 10 leaves those that no dependency provides, newer ones
+/// provide a version that is somewhere in the graph: what is there stays as it is.
+struct Habits {
+    provided: BTreeSet<String>,
+    missing: BTreeSet<String>,
+    usual: bool,
+}
+
+impl Habits {
+    fn of(old: &Graph, folder: &str, usual: bool) -> Self {
+        let (mut provided, mut missing) = (BTreeSet::new(), BTreeSet::new());
+        let own = old.importers.get(folder).into_iter().flat_map(|importer| &importer.dependencies);
+        let mut open: Vec<PackageId> = own.filter_map(|one| one.target).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            let Some(package) = old.packages.get(&id).filter(|_| seen.insert(id)) else { continue };
+            provided.extend(package.peers.iter().map(|peer| peer.name.clone()));
+            missing.extend(package.transitive_peers.iter().cloned());
+            let own = package.dependencies.iter().filter(|one| one.kind == DependencyKind::OptionalPeer);
+            missing.extend(own.filter(|one| one.target.is_none()).map(|one| one.name.clone()));
+            open.extend(package.dependencies.iter().filter_map(|one| one.target));
+        }
+        Self { provided, missing, usual }
+    }
+
+    fn provides(&self, name: &str) -> bool {
+        !self.missing.contains(name) && (self.provided.contains(name) || self.usual)
+    }
+}
+
+/// `peer`: its name, and its ranges with whether they are optional.
 fn provider(
     resolver: &mut Resolver<'_>,
     folder: &str,
-    before: &Graph,
+    habits: &Habits,
     (name, ranges): (&str, &[(String, bool)]),
 ) -> Result<Option<PackageId>> {
     let root = resolver.graph.importers.get(".");
@@ -159,8 +190,7 @@ fn provider(
     all.dedup();
     let known = resolver.newest_known(name, &all);
     if ranges.iter().all(|(_, is_optional)| *is_optional) {
-        // As pnpm: what this command adds elsewhere is no reason to provide an optional peer.
-        return Ok(known.filter(|id| before.packages.contains_key(id)));
+        return Ok(known.filter(|_| habits.provides(name)));
     }
     if known.is_some() {
         return Ok(known);

@@ -4,7 +4,7 @@
 use super::replacements::{Replacements, accepts};
 use super::{frozen_error, importer_of};
 use crate::error::Result;
-use crate::install::Context;
+use crate::install::{Context, manager_version};
 use crate::lock::{lock_value_of, relative};
 use crate::manifest::Manifest;
 use crate::semver::{Range, Version};
@@ -360,6 +360,12 @@ impl<'a> Resolver<'a> {
     pub fn installs_peers(&self) -> bool {
         let settings = self.graph.settings.other.iter().find(|(name, _)| name == "settings").map(|(_, value)| value);
         !matches!(settings.and_then(|settings| settings.get("autoInstallPeers")), Some(Value::Bool(false)))
+    }
+
+    /// Whether the project's pnpm provides optional peers with versions that are somewhere in the graph.
+    pub fn provides_optional_peers(&self) -> bool {
+        const SINCE: u64 = 11;
+        manager_version(&self.context.project, "pnpm").is_none_or(|version| version.major >= SINCE)
     }
 
     fn replaced(&self, parent: Option<(&str, &str)>, name: &str, spec: &str) -> Option<String> {

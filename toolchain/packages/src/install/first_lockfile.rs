@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::project::Project;
+use crate::semver::Version;
 use crate::workspace::YamlSubset;
 use brio_lockfile::{Format, Lockfile};
 use serde_json::Value;
@@ -23,6 +24,13 @@ pub fn manager_of(project: &Project) -> Result<Format> {
         return Ok(found.format);
     }
     Ok(new_lockfile(project)?.map_or(Format::Npm, |lockfile| lockfile.format()))
+}
+
+/// The version of a manager that the project names; None for another one.
+pub fn manager_version(project: &Project, manager: &str) -> Option<Version> {
+    let (name, version) = named(project)?;
+    let version = version.split('+').next().unwrap_or_default().trim_start_matches(['^', '~', '>', '=', ' ']);
+    Version::parse(version).filter(|_| name == manager)
 }
 
 /// An empty lockfile of the manager that the project names. None: npm's is the right one.

@@ -18,9 +18,14 @@ const HTTP2_CONNECTION_COUNT_MAX: usize = 3;
 /// How long the loop sleeps before it looks for connections on which nothing happens.
 const SLEEP_DURATION_MAX: Duration = Duration::from_secs(5);
 
+/// What to do when a proxy requires credentials.
+pub const PROXY_HINT: &str =
+    "set the user and the password in the address of the proxy: http://USER:PASSWORD@HOST:PORT/";
+
 pub struct EventLoop {
     settings: Settings,
-    tls: Option<TlsSettings>,
+    /// By the host whose certificate of the client is used; None: the usual one.
+    tls: HashMap<Option<String>, TlsSettings>,
     tasks: Receiver<Task>,
     wake: Arc<OwnedFd>,
     waiting: VecDeque<Task>,
@@ -33,7 +38,7 @@ impl EventLoop {
     pub fn new(settings: Settings, tasks: Receiver<Task>, wake: Arc<OwnedFd>) -> Self {
         Self {
             settings,
-            tls: None,
+            tls: HashMap::new(),
             tasks,
             wake,
             waiting: VecDeque::new(),
@@ -129,13 +134,18 @@ impl EventLoop {
         }
         let addresses = self.resolved[&key].iter().copied().map(SocketAddress::Inet).collect();
         // Reading the system's certificates takes longer than everything else that a short command does.
-        if self.tls.is_none() && (address.is_secure || first.is_secure) {
-            self.tls = Some(TlsSettings::new(TlsOptions {
+        let host = self.settings.identities.host_for(&address).map(str::to_string);
+        if !self.tls.contains_key(&host) && (address.is_secure || first.is_secure) {
+            let identity = self.settings.identities.of(host.as_deref());
+            let settings = TlsSettings::new(TlsOptions {
                 roots: self.settings.roots.clone(),
                 is_trusting: self.settings.is_trusting,
+                certificate: identity.certificate.clone(),
+                key: identity.key.clone(),
                 protocols: vec![Protocol::Http2, Protocol::Http1],
                 ..TlsOptions::default()
-            })?);
+            })?;
+            self.tls.insert(host, settings);
         }
         self.links.push(Link::new(address, proxy, Connector::new(addresses, None))?);
         Ok(())
@@ -167,7 +177,8 @@ impl EventLoop {
         for (index, is_ready) in indexes.into_iter().zip(ready) {
             let link = &mut self.links[index];
             if is_ready {
-                if let Err(error) = link.advance(self.tls.as_ref(), outcomes) {
+                let host = self.settings.identities.host_for(&link.origin).map(str::to_string);
+                if let Err(error) = link.advance(self.tls.get(&host), outcomes) {
                     self.fail_link(index, &error, outcomes);
                 }
             } else if link.is_busy() && now.duration_since(link.active) > idle_timeout {
@@ -288,8 +299,18 @@ fn error_of(address: &Address, proxy: Option<&Proxy>, error: &ClientError) -> Er
         ClientError::Protocol { code, message } if code == "ETIMEDOUT" => {
             Error::new("ETIMEDOUT", format!("{address}{way}: {message}")).with_hint(offline)
         }
+        ClientError::Protocol { code, .. } if code.contains("CERTIFICATE_REQUIRED") => {
+            let host = address.authority();
+            let message = format!("{address}{way}: the server requires a certificate of the client");
+            let hint = format!("set `//{host}/:certfile` and `//{host}/:keyfile` in .npmrc");
+            Error::new("ENETWORK", message).with_hint(hint)
+        }
         ClientError::Protocol { message, .. } => {
-            let hint = if address.is_secure { "for a certificate of your own set `cafile` in .npmrc" } else { "" };
+            let hint = match address.is_secure {
+                true if message.ends_with("status 407") => PROXY_HINT,
+                true => "for a certificate of your own set `cafile` in .npmrc",
+                false => "",
+            };
             Error::new("ENETWORK", format!("{address}{way}: {message}")).with_hint(hint)
         }
     }

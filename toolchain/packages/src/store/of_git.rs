@@ -37,7 +37,8 @@ impl Store {
             return Err(Error::new("ENOTCACHED", format!("{} is not in the store", wanted.what))
                 .with_hint("run the command once without `--offline`"));
         }
-        let checkout = git::check_out(repository, &self.temporary_folder())?;
+        let checkout = git::check_out(repository, &self.temporary_folder())
+            .map_err(|error| error.while_doing(wanted.what.clone()))?;
         let package = Project::read(&checkout.folder).map_err(|error| error.while_doing(wanted.what.clone()))?;
         let manifest = package.manifest();
         let has_prepare = manifest.scripts.contains_key("prepare");

@@ -1,0 +1,35 @@
+use super::*;
+
+fn code(source: &str, loader: &str, options: &SourceOptions) -> String {
+    let result = transform(source, loader, options).expect("it parses");
+    result["code"].as_str().expect("it has code").to_owned()
+}
+
+#[test]
+fn only_the_functions_that_lowered_code_calls_are_before_it() {
+    let legacy = Tsconfig { experimental_decorators: Some(true), ..Tsconfig::default() };
+    let options = SourceOptions { tsconfig: legacy, ..SourceOptions::default() };
+    let lowered = code("@d class A {}", "ts", &options);
+    assert!(lowered.starts_with("const babelHelpers = {decorate("), "{lowered}");
+    assert!(!lowered.contains("decorateParam"), "{lowered}");
+    assert_eq!(code("class A {}", "ts", &options), "class A {}\n");
+}
+
+#[test]
+fn imports_without_references_are_left_out() {
+    let source = "import a, { b, c as d } from \"b\";\nimport * as e from \"e\";\nimport \"f\";\nd();\n";
+    assert_eq!(code(source, "js", &SourceOptions::default()), "import { c as d } from \"b\";\nimport \"f\";\nd();\n");
+    let keeping = SourceOptions { keeps_imports: true, ..SourceOptions::default() };
+    assert_eq!(code(source, "js", &keeping), source);
+    assert_eq!(
+        code("import { type A } from \"a\"; import { B } from \"b\"; let b: B;", "ts", &keeping),
+        "import { B } from \"b\";\nlet b;\n"
+    );
+}
+
+#[test]
+fn an_error_has_the_place_that_it_has_in_the_source() {
+    let options = SourceOptions { eliminate: vec!["a".to_owned()], ..SourceOptions::default() };
+    let errors = transform("export const a = 1;\nlet x = = 1;", "ts", &options).expect_err("it does not parse");
+    assert_eq!(errors[0].place.as_ref().map(|(_, line, column)| (*line, *column)), Some((2, 8)));
+}
