@@ -33,7 +33,6 @@ export function defineStandardCommands(self: REPLServer): void {
   self.defineCommand("help", {
     help: "Print this help message",
     action(this: REPLServer) {
-      this.output.write("\n");
       const names = Object.keys(this.commands).sort();
       const width = Math.max(...names.map((name) => name.length));
       for (const name of names) {

@@ -1,6 +1,7 @@
 // Tab completion of a REPL: commands, names in scope, properties of the value of a chain of names, modules after `require(`.
 // No program code is called: getters are not evaluated.
 import { builtinNames } from "internal:core/bootstrap";
+import { builtinOf } from "internal:loader/resolve";
 import { isInternalName } from "internal:node/repl/evaluate";
 import { names } from "internal:loader/builtin_globals";
 import type { Dirent } from "internal:node/fs/dirent";
@@ -55,6 +56,10 @@ const CHAIN = /(?:[a-zA-Z_$](?:\w|\$)*\??\.)*[a-zA-Z_$](?:\w|\$)*\??\.?$/;
 const REQUIRE = /\b(?:require|import)\s*\(\s*['"`](([\w@./:-]+\/)?(?:[\w@./:-]*))(?![^'"`])$/;
 const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/;
 
+/** A literal at the end of an input, and the start of a member. */
+const LITERAL =
+  /(?:^|[\s=(,[{:;!&|?+])((['"`])(?:\\.|(?!\2)[^\\])*\2|\[[^[\]]*\]|\/(?![*/])(?:\\.|[^\\/])+\/[a-z]*|\(\d+\))\.([a-zA-Z_$][\w$]*)?$/;
+
 type Callback = (error: unknown, result: [string[], string]) => void;
 
 /** Completes the end of `text`; calls back with the candidates and the part that they complete. */
@@ -79,7 +84,11 @@ function candidates(self: REPLServer, text: string): [string[], string] {
   const required = REQUIRE.exec(text);
   if (required !== null) return [modules(required[1]!), required[1]!];
   if (text !== "" && !/[\w.$]$/.test(text)) return [globalNames(self, ""), ""];
+  const literal = LITERAL.exec(text);
+  if (literal !== null) return ofLiteral(literal);
   const chain = CHAIN.exec(text)?.[0] ?? "";
+  // A member of an expression, which would have to be run.
+  if (text[text.length - chain.length - 1] === "." && chain !== "") return [[], chain];
   if (chain === "" && text !== "") return [[], ""];
   const dot = chain.lastIndexOf(".");
   if (dot === -1) return [globalNames(self, chain), chain];
@@ -89,6 +98,12 @@ function candidates(self: REPLServer, text: string): [string[], string] {
   if (target === null) return [[], chain];
   const prefix = chain.slice(0, dot + 1);
   return [grouped(target.value, member).map((name) => (name === "" ? "" : prefix + name)), chain];
+}
+
+function ofLiteral([, source = "", quote, member = ""]: RegExpExecArray): [string[], string] {
+  const prefix = `${source}.`;
+  const value = quote !== undefined ? "" : source.startsWith("[") ? [] : source.startsWith("(") ? 0 : /x/;
+  return [grouped(value, member).map((name) => (name === "" ? "" : prefix + name)), prefix + member];
 }
 
 function globalNames(self: REPLServer, start: string): string[] {
@@ -163,7 +178,9 @@ function lexical(self: REPLServer, chain: string): { value: unknown } | null {
 function modules(start: string): string[] {
   if (start.startsWith(".") || start.startsWith("/")) return files(start);
   const builtins = builtinNames().filter((id) => id.startsWith("node:"));
-  const all = [...names(), ...builtins, ...packages()];
+  const bare = builtins.map((id) => id.slice("node:".length));
+  const parts = bare.filter((id) => id.includes("/") && builtinOf(id) !== null);
+  const all = [...names(), ...parts, ...builtins, ...packages()];
   return [...new Set(all)].filter((name) => name.startsWith(start)).sort();
 }
 

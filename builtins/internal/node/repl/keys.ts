@@ -1,5 +1,6 @@
 // The keys of a REPL that differ from readline: Ctrl+C, Ctrl+D in the editor, and all keys while an input awaits.
 import type { Key } from "internal:node/readline/keys";
+import { HistorySearch } from "internal:node/repl/reverse_search";
 import type { REPLServer } from "internal:node/repl/server";
 import { kBuffer } from "internal:node/repl/state";
 
@@ -31,9 +32,15 @@ export function watchKeys(self: REPLServer, whenFree: (work: () => void) => void
     } else self.displayPrompt(true);
   });
   const inherited = self._ttyWrite;
+  let search: HistorySearch | undefined;
+  const isSearched = (text: string | undefined, key: Partial<Key>): boolean =>
+    self.terminal && !self.editorMode && (search ??= new HistorySearch(self)).handle(text, key);
   Object.defineProperty(self, "_ttyWrite", {
     value: (text: string | undefined, key: Partial<Key> = {}) =>
-      whenFree(() => handleKey(self, text, key ?? {}, inherited)),
+      whenFree(() => {
+        if (self.closed || isSearched(text, key ?? {})) return;
+        handleKey(self, text, key ?? {}, inherited);
+      }),
     writable: true,
     configurable: true,
   });
@@ -45,7 +52,6 @@ function handleKey(
   key: Partial<Key>,
   inherited: REPLServer["_ttyWrite"],
 ): void {
-  if (self.closed) return;
   if (!self.editorMode || !self.terminal) return inherited.call(self, text, key);
   if (key.ctrl && !key.shift && key.name === "d") {
     const code = self[kBuffer] + self.line;

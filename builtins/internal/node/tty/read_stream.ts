@@ -58,7 +58,7 @@ ReadStream.prototype.setRawMode = function setRaw(this: ReadStream, flag: boolea
 export function changeMode(fd: number, isRaw: boolean): void {
   setRawMode(fd, isRaw);
   if (!isRaw) rawTerminals.delete(fd);
-  else if (rawTerminals.add(fd).size === 1) process.once("exit", restore);
+  else if (rawTerminals.add(fd).size === 1 && !process.listeners("exit").includes(restore)) process.on("exit", restore);
 }
 
 function restore(): void {
