@@ -117,6 +117,43 @@ for (const [name, source] of Object.entries({
   });
 }
 
+test("a package in compiled TypeScript starts a program beside it", () => {
+  const { printed, bundled } = both({
+    "src/main.ts": MAIN,
+    "node_modules/tool/index.js": `${START} const path_1 = require("path");
+      module.exports = () => start((0, path_1.resolve)(__dirname, "worker.js"));`,
+    "node_modules/tool/worker.js": `console.log("worker");`,
+  });
+  assert.strictEqual(printed, "worker");
+  assert.strictEqual(bundled, printed);
+});
+
+test("WebAssembly that a package loads from its own folder is beside the output", () => {
+  const { printed, bundled, outputs } = both({
+    "src/main.ts": MAIN,
+    "node_modules/tool/index.js": `const fs = require("fs"); const folder = __dirname + "/"; const locate = (name) => folder + name;
+      module.exports = () => fs.readFileSync(locate("code.wasm"), "utf8");`,
+    "node_modules/tool/code.wasm": "wasm",
+  });
+  assert.strictEqual(printed, "wasm");
+  assert.strictEqual(bundled, printed);
+  assert.deepStrictEqual(outputs, ["code.wasm", "main.mjs"]);
+});
+
+test("an optional peer that a package loads by a variable is in the bundle if the program names it", () => {
+  const { printed, bundled } = both({
+    "package.json": '{ "dependencies": { "orm": "1", "one": "1" } }',
+    "src/main.ts": `import load from "orm"; console.log(load("one").name);`,
+    "node_modules/orm/package.json":
+      '{ "peerDependenciesMeta": { "one": { "optional": true }, "two": { "optional": true } } }',
+    "node_modules/orm/index.js": `module.exports = function load(moduleName) { return require(moduleName); };`,
+    "node_modules/one/index.js": `exports.name = "driver one";`,
+    "node_modules/two/index.js": `exports.name = "driver two";`,
+  });
+  assert.strictEqual(printed, "driver one");
+  assert.strictEqual(bundled, printed);
+});
+
 test("a package of files for browsers returns its folder", () => {
   const { printed, bundled } = both({
     "src/main.ts": `import { folder } from "files"; import fs from "node:fs"; console.log(fs.readFileSync(folder() + "/a.css", "utf8"));`,

@@ -31,7 +31,7 @@ use oxc_ast_visit::Visit;
 use oxc_parser::Parser;
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
-use rolldown_common::{EmittedChunk, ModuleType};
+use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType};
 use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
     SharedTransformPluginContext,
@@ -200,6 +200,7 @@ impl Syntax {
             || code.contains("require(`")
             || (code.contains("import(") && code.contains("' +") | code.contains("\" +"))
             || (self.has_addons && listed_requires::may_have(code))
+            || (self.has_addons && !Self::is_own(id) && suppliers::may_load_by_name(code))
             || (self.has_files && package_files::may_have(code, Self::is_own(id)))
             || (self.has_files && package_files::may_have_transport(code))
             || (self.served.is_none() && code.contains("import.meta.hot"))
@@ -308,6 +309,10 @@ impl Syntax {
         let mut functions = String::new();
         for (index, edit) in edits.found.iter().enumerate() {
             let replaced = match edit {
+                Edit::Beside { path } => {
+                    ctx.emit_file(file_beside(path)?, None, None)?;
+                    continue;
+                }
                 Edit::Insert { at, text: new } => text.append_left(*at, new.clone()),
                 Edit::Replace { start, end, text: new } => text.update(*start, *end, new.clone()),
                 Edit::Worker { start, end, specifier } if self.served.is_some() => {
@@ -369,6 +374,16 @@ pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
 fn aliases(options: &Options) -> Vec<(String, PathBuf)> {
     let folder = |path: &String| options.directory.join(path.trim_start_matches("./"));
     options.alias.iter().map(|(name, path)| (name.clone(), folder(path))).collect()
+}
+
+/// An output with the name that the file has.
+fn file_beside(path: &Path) -> anyhow::Result<EmittedAsset> {
+    Ok(EmittedAsset {
+        name: None,
+        original_file_name: Some(path.to_string_lossy().into_owned()),
+        file_name: path.file_name().map(|name| name.to_string_lossy().as_ref().into()),
+        source: std::fs::read(path)?.into(),
+    })
 }
 
 /// The output of a worker that a module starts.

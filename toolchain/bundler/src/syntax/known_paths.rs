@@ -120,11 +120,7 @@ impl KnownPaths {
     }
 
     fn call(&self, call: &CallExpression<'_>) -> Option<String> {
-        let name = match &call.callee {
-            Expression::Identifier(name) => name.name.as_str(),
-            Expression::StaticMemberExpression(member) => member.property.name.as_str(),
-            _ => return None,
-        };
+        let name = called_name(call)?;
         if name == "cwd" && call.arguments.is_empty() {
             return Some(self.directory.clone());
         }
@@ -152,6 +148,19 @@ impl KnownPaths {
             }
             _ => None,
         }
+    }
+}
+
+/// The name of the function that is called: `join` of `path.join()`, and of `(0, path.join)()` as compilers write it.
+pub(super) fn called_name<'a>(call: &'a CallExpression<'_>) -> Option<&'a str> {
+    let mut callee = call.callee.get_inner_expression();
+    if let Expression::SequenceExpression(sequence) = callee {
+        callee = sequence.expressions.last()?;
+    }
+    match callee {
+        Expression::Identifier(name) => Some(name.name.as_str()),
+        Expression::StaticMemberExpression(member) => Some(member.property.name.as_str()),
+        _ => None,
     }
 }
 

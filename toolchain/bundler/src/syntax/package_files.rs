@@ -9,7 +9,7 @@ use oxc_ast::ast::*;
 
 use super::file_patterns::PACKAGES;
 use super::glob_imports;
-use super::known_paths::KnownPaths;
+use super::known_paths::{KnownPaths, called_name};
 use crate::options::Loader;
 use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
 
@@ -63,12 +63,13 @@ pub(super) fn returned_folder(expression: &Expression<'_>, file: &Path) -> Optio
 
 /// Whether a call joins paths.
 fn is_joined(call: &CallExpression<'_>) -> bool {
-    let name = match &call.callee {
-        Expression::Identifier(name) => name.name.as_str(),
-        Expression::StaticMemberExpression(member) => member.property.name.as_str(),
-        _ => return false,
-    };
-    matches!(name, "join" | "resolve")
+    matches!(called_name(call), Some("join" | "resolve"))
+}
+
+/// The WebAssembly beside a module of a package that a string names: what loads it puts its own folder before the name.
+pub(super) fn beside(name: &str, file: &Path) -> Option<PathBuf> {
+    let path = file.parent()?.join(name);
+    (name.ends_with(".wasm") && !name.contains('/') && path.is_file()).then_some(path)
 }
 
 /// The folder of the package that a file is of.
@@ -173,6 +174,7 @@ mod tests {
             "path.join(__dirname, '..', 'a.txt')",
             "resolve(__dirname, '../a.txt')",
             "__dirname + '/../a.txt'",
+            "(0, node_path_1.join)(__dirname, '..', 'a.txt')",
             "`${__dirname}/../a.txt`",
             "const root = path.join(__dirname, '..'); path.join(root, 'a.txt')",
             "const here = path.dirname(fileURLToPath(import.meta.url)); path.join(here, '../a.txt')",

@@ -90,6 +90,29 @@ pub(super) fn optional_dependencies(file: &Path, pattern: &str) -> Vec<String> {
     found().unwrap_or_default()
 }
 
+/// Whether a source can load a package by a name that it does not have as a literal. Looks at the text only.
+pub(super) fn may_load_by_name(code: &str) -> bool {
+    code.match_indices("require(").any(|(start, call)| {
+        let behind = &code[start + call.len()..];
+        let end = behind.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(0);
+        end > 0 && behind[end..].starts_with(')')
+    })
+}
+
+/// The optional peers of the package of the module `file` that are installed, as Sequelize has one for each database.
+pub(super) fn optional_peers(file: &Path) -> Vec<String> {
+    let found = || {
+        let (before, inside) = file.to_str()?.rsplit_once("/node_modules/")?;
+        let modules = Path::new(before).join(MODULES);
+        let count = if inside.starts_with('@') { 2 } else { 1 };
+        let own = manifest(&modules.join(inside.split('/').take(count).collect::<Vec<_>>().join("/")))?;
+        let meta = own.get("peerDependenciesMeta")?.as_object()?;
+        let peers = meta.iter().filter(|(_, one)| one.get("optional").and_then(Value::as_bool) == Some(true));
+        Some(peers.map(|(name, _)| name.clone()).filter(|name| is_installed(name, file)).collect())
+    };
+    found().unwrap_or_default()
+}
+
 /// Whether a package, or the one that a path is in, is installed for the module `file`.
 pub(super) fn is_installed(specifier: &str, file: &Path) -> bool {
     let count = if specifier.starts_with('@') { 2 } else { 1 };

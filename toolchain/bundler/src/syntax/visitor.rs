@@ -23,6 +23,10 @@ const WORKER_EXTENSIONS: &[&str] = &["", ".ts", ".tsx", ".js", ".mjs", ".jsx"];
 /// An edit. Positions are offsets in bytes.
 #[derive(Debug)]
 pub(super) enum Edit {
+    /// No change: the file is put beside the output under its own name.
+    Beside {
+        path: PathBuf,
+    },
     Insert {
         at: u32,
         text: String,
@@ -218,6 +222,16 @@ impl<'e> Edits<'e> {
             return None;
         }
         let packages = suppliers::optional_dependencies(file, &pattern);
+        (!packages.is_empty()).then(|| listed_requires::replacement(self.source_of(argument), &packages))
+    }
+
+    /// What replaces `require` of a variable in a package with optional peers: those that the program names.
+    fn peer_require(&self, argument: &Expression<'e>) -> Option<String> {
+        let file = self.settings.of_addons.filter(|_| self.settings.is_package)?;
+        let Expression::Identifier(_) = argument else { return None };
+        let suppliers = Suppliers::of(file, &self.settings.program_folders)?;
+        let mut packages = suppliers::optional_peers(file);
+        packages.retain(|name| suppliers.names(name));
         (!packages.is_empty()).then(|| listed_requires::replacement(self.source_of(argument), &packages))
     }
 
@@ -571,7 +585,8 @@ impl<'a> Visit<'a> for Edits<'a> {
             && let Some(argument) = it.arguments.first().and_then(|argument| argument.as_expression())
         {
             self.import_of_pattern(it.span, argument, true);
-            if let Some(text) = self.listed_require(argument).or_else(|| self.composed_require(argument)) {
+            let text = self.listed_require(argument).or_else(|| self.composed_require(argument));
+            if let Some(text) = text.or_else(|| self.peer_require(argument)) {
                 self.replace(it.span, text);
                 return;
             }
@@ -614,6 +629,13 @@ impl<'a> Visit<'a> for Edits<'a> {
             return;
         }
         walk::walk_expression(self, it);
+    }
+
+    fn visit_string_literal(&mut self, it: &StringLiteral<'a>) {
+        let file = self.settings.with_files.filter(|_| self.settings.is_package);
+        if let Some(path) = file.and_then(|file| package_files::beside(&it.value, file)) {
+            self.found.push(Edit::Beside { path });
+        }
     }
 
     fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
