@@ -137,9 +137,7 @@ export class TextDecoder {
     this.#decoder ??= this.#open();
     const decoder = this.#decoder;
     const text: string | null =
-      typeof decoder === "number"
-        ? native.decodeChunk(decoder, bytes, !stream)
-        : decoder.decode(bytes, !stream);
+      typeof decoder === "number" ? native.decodeChunk(decoder, bytes, !stream) : decoder.decode(bytes, !stream);
     if (text === null || !stream) {
       this.#decoder = undefined;
       if (typeof decoder === "number") finalizers!.unregister(this);

@@ -77,7 +77,10 @@ function columnsAlone(code: number): number {
   if (code < 0x2e80) return isNarrowSymbolOrLetter(code) ? 1 : JOINS;
   if (code < 0x10000) {
     if (code <= 0xa4c6)
-      return code <= 0x3029 || (code >= 0x3041 && code <= 0x3098) || (code >= 0x309b && code <= 0x3247) || code >= 0x4e00
+      return code <= 0x3029 ||
+        (code >= 0x3041 && code <= 0x3098) ||
+        (code >= 0x309b && code <= 0x3247) ||
+        code >= 0x4e00
         ? 2
         : JOINS;
     if ((code >= 0xac00 && code <= 0xd7a3) || (code >= 0xff01 && code <= 0xff60)) return 2;
@@ -85,7 +88,9 @@ function columnsAlone(code: number): number {
   }
   if (code >= 0x20000 && code <= 0x3fffd) return 2;
   const isPicture =
-    (code >= FIRST_PICTURE && code <= 0x1f64f) || (code >= 0x1f680 && code <= 0x1f6ff) || (code >= 0x1f900 && code <= LAST_PICTURE);
+    (code >= FIRST_PICTURE && code <= 0x1f64f) ||
+    (code >= 0x1f680 && code <= 0x1f6ff) ||
+    (code >= 0x1f900 && code <= LAST_PICTURE);
   const isSkinTone = code >= 0x1f3fb && code <= 0x1f3ff;
   return isPicture && !isSkinTone ? columnsOfPicture(code) : JOINS;
 }

@@ -28,7 +28,8 @@ export class Utf8Stream {
     if (end === 0) return "";
     const start = this.#mayBeMark && end >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     this.#mayBeMark = false;
-    if (this.#fatal && !isUtf8(end === length ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, end))) return null;
+    if (this.#fatal && !isUtf8(end === length ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, end)))
+      return null;
     return start === end ? "" : utf8Slice(bytes, start, end);
   }
 }

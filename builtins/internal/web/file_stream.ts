@@ -1,6 +1,11 @@
 // A file as a ReadableStream.
 import { close, open, read } from "native:fs";
-import { type ByteController, closeByte, createByteStream, enqueueOwned } from "internal:web/web_streams/byte_controller";
+import {
+  type ByteController,
+  closeByte,
+  createByteStream,
+  enqueueOwned,
+} from "internal:web/web_streams/byte_controller";
 import { respond } from "internal:web/web_streams/pull_into";
 import { type ReadableStream, readableStateOf, wrapReadable } from "internal:web/web_streams/readable_class";
 import { DescriptorKind, kindOf } from "native:stdio";

@@ -26,7 +26,14 @@ test("a slice of a large file costs the memory of the slice", () =>
   withFile("start", async (file) => {
     truncateSync(file, 2 ** 33);
     assert.strictEqual(await Bun.file(file).slice(0, 5).text(), "start");
-    assert.deepStrictEqual([...(await Bun.file(file).slice(2 ** 32, 2 ** 32 + 3).bytes())], [0, 0, 0]);
+    assert.deepStrictEqual(
+      [
+        ...(await Bun.file(file)
+          .slice(2 ** 32, 2 ** 32 + 3)
+          .bytes()),
+      ],
+      [0, 0, 0],
+    );
   }));
 
 test("a slice of a file that does not exist rejects with ENOENT", async () => {

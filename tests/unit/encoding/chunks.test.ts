@@ -6,7 +6,9 @@ import { test } from "../harness.ts";
 const samples: Record<string, number[]> = {
   characters: [...new TextEncoder().encode("a é — 日本 🎉\u{10ffff}\u0800\ud7ff\ue000 z")],
   "truncated characters": [0xc3, 0x41, 0xe6, 0x97, 0x41, 0xf0, 0x9f, 0x8e, 0x41, 0xf0, 0x9f, 0xf0, 0x9f, 0x8e],
-  "overlong forms": [0xc0, 0x80, 0xc1, 0xbf, 0xe0, 0x80, 0x80, 0xe0, 0x9f, 0xbf, 0xf0, 0x80, 0x80, 0x80, 0xf0, 0x8f, 0xbf],
+  "overlong forms": [
+    0xc0, 0x80, 0xc1, 0xbf, 0xe0, 0x80, 0x80, 0xe0, 0x9f, 0xbf, 0xf0, 0x80, 0x80, 0x80, 0xf0, 0x8f, 0xbf,
+  ],
   surrogates: [0xed, 0xa0, 0x80, 0xed, 0xbf, 0xbf, 0xed, 0x9f, 0xbf],
   "beyond U+10FFFF": [0xf4, 0x90, 0x80, 0x80, 0xf5, 0x80, 0x80, 0x80, 0xf8, 0x88, 0xff, 0xfe],
   "continuation bytes": [0x80, 0xbf, 0x41, 0x80, 0x80, 0x80, 0x80],
@@ -31,8 +33,16 @@ for (const [name, values] of Object.entries(samples)) {
     for (const ignoreBOM of [false, true]) {
       const expected = new TextDecoder("utf-8", { ignoreBOM }).decode(bytes);
       for (let size = 1; size <= 5; size++) {
-        assert.strictEqual(inChunks(bytes, () => size, { ignoreBOM }), expected, `${size}`);
-        assert.strictEqual(inChunks(bytes, (index) => (index === 0 ? size : 2), { ignoreBOM }), expected, `${size}, 2`);
+        assert.strictEqual(
+          inChunks(bytes, () => size, { ignoreBOM }),
+          expected,
+          `${size}`,
+        );
+        assert.strictEqual(
+          inChunks(bytes, (index) => (index === 0 ? size : 2), { ignoreBOM }),
+          expected,
+          `${size}, 2`,
+        );
       }
     }
   });
@@ -62,7 +72,11 @@ test("the mark is removed once for each stream", () => {
 test("a fatal decoder accepts characters in chunks and refuses malformed ones", () => {
   const bytes = new Uint8Array(samples["characters"]!);
   const expected = new TextDecoder().decode(bytes);
-  for (let size = 1; size <= 5; size++) assert.strictEqual(inChunks(bytes, () => size, { fatal: true }), expected);
+  for (let size = 1; size <= 5; size++)
+    assert.strictEqual(
+      inChunks(bytes, () => size, { fatal: true }),
+      expected,
+    );
   for (const name of ["truncated characters", "overlong forms", "surrogates", "beyond U+10FFFF"]) {
     for (let size = 1; size <= 5; size++)
       assert.throws(() => inChunks(new Uint8Array(samples[name]!), () => size, { fatal: true }), TypeError, name);

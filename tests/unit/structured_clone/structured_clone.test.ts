@@ -122,7 +122,12 @@ test("typed arrays of every class are copied with the memory that they span", ()
     const values = Class === BigInt64Array ? [1n, -2n] : [1, 2];
     const whole = new Class(values);
     const part = new Class([...values, ...values]).subarray(1, 3);
-    const { first, second, buffer, rest } = structuredClone({ first: whole, second: whole, buffer: whole.buffer, rest: part });
+    const { first, second, buffer, rest } = structuredClone({
+      first: whole,
+      second: whole,
+      buffer: whole.buffer,
+      rest: part,
+    });
     assert.strictEqual(first.constructor, Class);
     assert.deepStrictEqual([...first], [...whole]);
     assert.strictEqual(first, second);

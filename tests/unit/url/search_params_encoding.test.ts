@@ -66,7 +66,14 @@ test("set changes the first pair and removes the others, delete removes all", ()
   assert.strictEqual(params.toString(), "a=x&c=4&d=y&b=6");
   params.delete("a");
   params.delete("none");
-  assert.deepStrictEqual([...params], [["c", "4"], ["d", "y"], ["b", "6"]]);
+  assert.deepStrictEqual(
+    [...params],
+    [
+      ["c", "4"],
+      ["d", "y"],
+      ["b", "6"],
+    ],
+  );
 });
 
 test("a value whose conversion changes the list", () => {
