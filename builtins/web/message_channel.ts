@@ -5,6 +5,7 @@ import { type Scope, capture, inScope } from "internal:core/async/context";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
 import defer * as warnings from "internal:core/process/warn";
 import defer * as programs from "internal:core/program";
+import { runTask } from "internal:core/loop";
 import { nextTick } from "internal:core/ticks";
 import defer * as cloning from "internal:web/clone/kinds";
 import { kTransfer } from "internal:web/clone/protocol";
@@ -45,6 +46,9 @@ export class MessagePort extends NodeEventTarget {
   #buffered: Serialized[] | undefined;
   #isRefed = false;
   #isClosing = false;
+  #isDelivering = false;
+  /** Messages that were queued when a listener closed the port: they are delivered before "close". */
+  #remaining: Serialized[] | undefined;
   #arrivedPorts: MessagePort[] = [];
   #scope: Scope | undefined;
 
@@ -114,7 +118,9 @@ export class MessagePort extends NodeEventTarget {
     const port = MessagePort.#of(this);
     if (typeof callback === "function") port.addEventListener("close", callback, { once: true });
     port.#isClosing = true;
-    if (port.#handle !== CLOSED) native.close(port.#handle);
+    if (port.#handle === CLOSED) return;
+    if (port.#isDelivering) port.#takeRemaining();
+    native.close(port.#handle);
   }
 
   /** Keeps the process alive as long as the port is open. */
@@ -181,7 +187,18 @@ export class MessagePort extends NodeEventTarget {
       this.#buffered.push(message);
       return;
     }
-    inScope(this.#scope, () => this.#deliver(message));
+    this.#isDelivering = true;
+    try {
+      inScope(this.#scope, () => this.#deliver(message));
+    } finally {
+      this.#isDelivering = false;
+    }
+  }
+
+  #takeRemaining(): void {
+    const remaining = (this.#remaining ??= []);
+    for (let message = takeMessage(this.#handle); message !== null; message = takeMessage(this.#handle))
+      remaining.push(message);
   }
 
   #deliver({ bytes, transferred }: Serialized): void {
@@ -213,6 +230,9 @@ export class MessagePort extends NodeEventTarget {
   }
 
   #closed(): void {
+    const remaining = this.#remaining;
+    this.#remaining = undefined;
+    if (remaining !== undefined) for (const message of remaining) runTask((each) => this.#receive(each), message);
     this.#handle = CLOSED;
     this.#isRefed = false;
     inScope(this.#scope, () => this.dispatchEvent(new Event("close", { [kTrustEvent]: true })));

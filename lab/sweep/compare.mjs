@@ -5,9 +5,15 @@ import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 900_000;
 const program = fileURLToPath(new URL("./run.mjs", import.meta.url));
 const runtimes = { bun: ["BUN"], deno: ["DENO", "run", "-A"], node: ["NODE"], brio: ["BRIO"] };
+/** The arguments of the program, and the runtimes that it compares: the operations of a home run in Brio as in that home. */
+const groups = [
+  { args: [], commands: runtimes },
+  { args: ["--home", "bun"], commands: { bun: runtimes.bun, brio: ["BRIO", "--as", "bun"] } },
+  { args: ["--home", "deno"], commands: { deno: runtimes.deno, brio: ["BRIO", "--as", "deno"] } },
+];
 
 const wanted = process.argv.slice(2);
 const rounds = wanted[0] === "--rounds" ? Number(wanted.splice(0, 2)[1]) : 3;
@@ -15,11 +21,11 @@ const rounds = wanted[0] === "--rounds" ? Number(wanted.splice(0, 2)[1]) : 3;
 /** Nanoseconds by operation and runtime. */
 const samples = new Map();
 
-function runOnce(name, [variable, ...flags]) {
+function runOnce(name, [variable, ...flags], args) {
   const binary = process.env[variable];
   if (binary === undefined) return;
   const options = { encoding: "utf8", timeout: TIMEOUT_MS, stdio: ["ignore", "pipe", "ignore"] };
-  const lines = execFileSync(binary, [...flags, program, ...wanted], options)
+  const lines = execFileSync(binary, [...flags, program, ...args, ...wanted], options)
     .trim()
     .split("\n");
   for (const [operation, value] of Object.entries(JSON.parse(lines.at(-1)))) {
@@ -35,11 +41,13 @@ function median(values = []) {
 }
 
 for (let round = 0; round < rounds; round++) {
-  for (const [name, command] of Object.entries(runtimes)) {
-    try {
-      runOnce(name, command);
-    } catch (error) {
-      console.error(`${name}: ${error.message.slice(0, 200)}`);
+  for (const { args, commands } of groups) {
+    for (const [name, command] of Object.entries(commands)) {
+      try {
+        runOnce(name, command, args);
+      } catch (error) {
+        console.error(`${name}: ${error.message.slice(0, 200)}`);
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
-// Measures everyday operations, the same source for every runtime: `run.mjs [PART OF A NAME ...]` prints JSON {name: CPU ns per operation}.
+// Measures everyday operations, the same source for every runtime: `run.mjs [--home NAME] [PART OF A NAME ...]` prints JSON
+// {name: CPU ns per operation}; with a home those of its global (`operations/homes`), otherwise those that all runtimes have.
 // CPU time is counted, which other work on the machine changes less than wall time: the least of three batches of 20 ms, after
 // as long a warm-up. An operation that throws has its message as its value.
 import { readdirSync } from "node:fs";
@@ -10,6 +11,9 @@ const COUNT_MAX = 1 << 22;
 const TIMEOUT_MS = 5000;
 
 const wanted = process.argv.slice(2);
+const home = wanted[0] === "--home" ? wanted.splice(0, 2)[1] : undefined;
+const folder = new URL(home === undefined ? "./operations/" : "./operations/homes/", import.meta.url);
+const files = home === undefined ? readdirSync(folder).filter((file) => file.endsWith(".mjs")) : [`${home}.mjs`];
 
 /** CPU microseconds of `count` runs. */
 async function batch(operation, count, isAsync) {
@@ -36,9 +40,8 @@ async function measure(operation) {
 }
 
 const results = {};
-for (const file of readdirSync(new URL("./operations/", import.meta.url)).sort()) {
-  const url = new URL(`./operations/${file}`, import.meta.url);
-  const { operations, end } = await import(url.href);
+for (const file of files.sort()) {
+  const { operations, end } = await import(new URL(file, folder).href);
   for (const [name, operation] of Object.entries(operations)) {
     if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
     try {

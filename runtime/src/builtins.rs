@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 mod embedded {
     use std::collections::BTreeMap;
     use std::sync::{Mutex, PoisonError};
+    use zstd_safe::DCtx;
 
     /// A builtin: the range of its names in `WORDS`, and its source.
     struct Row {
@@ -68,7 +69,10 @@ mod embedded {
         let mut all = UNPACKED.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry(number).or_insert_with(|| {
             let mut text = Vec::with_capacity(bytes as usize);
-            zstd_safe::decompress(&mut text, packed).expect("the build has compressed it");
+            // The plain sources are the dictionary of the compressed ones.
+            DCtx::create()
+                .decompress_using_dict(&mut text, packed, TEXTS.as_bytes())
+                .expect("the build has compressed it");
             &*String::from_utf8(text).expect("it was a string").leak()
         })
     }
@@ -182,3 +186,7 @@ fn collect(root: &Path, folder: &Path, ids: &mut Vec<String>) {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "builtins_tests.rs"]
+mod tests;

@@ -43,6 +43,8 @@ export function metaOf(module: SourceModule): object {
       const from = parent == null ? url : `${parent}`;
       // Deno resolves these to themselves: which file they are is decided by loading them.
       if (home() === "deno" && /^(?:npm|jsr):/.test(`${specifier}`)) return specifier;
+      const address = home() === "deno" ? addressOf(`${specifier}`, from) : undefined;
+      if (address !== undefined) return address;
       try {
         const importer = hasLayers() ? from : (pathOfFileUrl(from) ?? from);
         return urlOf(resolveImport(`${specifier}`, importer, {}));
@@ -54,6 +56,9 @@ export function metaOf(module: SourceModule): object {
         if (code === "ERR_MODULE_NOT_FOUND" && home() === "bun" && /^(?:\.{0,2}\/|file:)/.test(`${specifier}`))
           return new urls.URL(`${specifier}`, from.startsWith("/") ? fileUrl(from) : from).href;
         if (code === "ERR_UNSUPPORTED_RESOLVE_REQUEST" && parent != null) return besideUrl(specifier, from, error);
+        // In Deno's messages, also for an address that an import map names.
+        const lost = home() === "deno" ? LOST.exec((error as Error).message)?.[1] : undefined;
+        if (lost !== undefined) return lost;
         // Whether it can be loaded is checked later.
         if (code === "ERR_UNSUPPORTED_ESM_URL_SCHEME") return new urls.URL(specifier).href;
         throw error;
@@ -66,6 +71,15 @@ export function metaOf(module: SourceModule): object {
   if (inSource?.path === path) meta.vitest = inSource.vitest;
   return meta;
 }
+
+/** What a specifier means that is an address, or relative to one: nothing is fetched for that. */
+function addressOf(specifier: string, from: string): string | undefined {
+  if (/^https?:/i.test(specifier)) return new urls.URL(specifier).href;
+  const isRelative = /^\.{0,2}\//.test(specifier);
+  return isRelative && /^https?:/.test(from) ? new urls.URL(specifier, from).href : undefined;
+}
+
+const LOST = /^(?:Module not found|Specifier not found in cache:) "([^"]+)"/;
 
 /** The query and fragment of an import of a file, with their marks. */
 function suffixOf(specifier: string): string {

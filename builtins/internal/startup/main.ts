@@ -19,6 +19,7 @@ import defer * as bunConfig from "internal:startup/bun_config";
 import defer * as checking from "internal:startup/check_syntax";
 import defer * as proxyFlag from "internal:web/fetch/env_proxy";
 import defer * as proxies from "internal:web/fetch/proxy_environment";
+import defer * as commandLineDebugger from "internal:node/debugger/start";
 import defer * as interactive from "internal:node/repl/start";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
 import defer * as nodeCoverage from "internal:test_runner/coverage/node_coverage";
@@ -54,7 +55,7 @@ export default function main(argument: string): void {
     if (program.options.length > 0 || keepsLinks()) configureResolution(program);
     const isWatching = program.options.length > 0 && watchesProgram(program);
     const home = (
-      isWatching ? "node" : (program.home ?? (program.file === null ? "node" : homeOf(program.file)))
+      isWatching ? "node" : (program.home ?? (program.file === null || isDebugger() ? "node" : homeOf(program.file)))
     ) as Home;
     // Node is the default.
     if (home !== "node") {
@@ -96,6 +97,7 @@ export default function main(argument: string): void {
       hotReloading.start(program);
     else if (program.checks && program.file !== null) checking.checkFile(program);
     else if (program.isInteractive && program.file === null) interactive.start(program);
+    else if (isDebugger()) commandLineDebugger.start(program.arguments);
     else if (program.file !== null && program.home === null && isPage(program.file)) pages.start(program);
     else if (program.file !== null) runMain(program);
     else runCode.run(program);
@@ -143,6 +145,11 @@ function observe(): void {
 function watchesProgram({ options }: Launch): boolean {
   const isGiven = (flag: string): boolean => options.some(([name]) => name === flag);
   return (isGiven("--watch") || isGiven("--watch-path")) && !isGiven("--test");
+}
+
+/** `brio inspect …`: as in Node, a file of that name is `./inspect`. */
+function isDebugger(): boolean {
+  return program.file === "inspect" && (program.home ?? "node") === "node";
 }
 
 /** Whether the program's file is a page, or a pattern of pages. */

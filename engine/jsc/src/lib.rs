@@ -73,7 +73,7 @@ pub use root::Root;
 pub use termination::TerminationRequests;
 pub use text::TextEncoding;
 pub use value::{Value, ValueKind};
-pub use vm::{Context, Vm, VmOptions, exit_process, prepare_process};
+pub use vm::{Context, Vm, VmOptions, at_process_exit, exit_process, prepare_process};
 pub use weak::Weak;
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::marker::PhantomData;
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 
 /// A live context. Copied freely; `'vm` is the borrow of the VM it belongs to.
 #[derive(Clone, Copy)]
@@ -235,9 +235,19 @@ unsafe extern "C" {
     fn fflush(stream: *mut c_void) -> std::ffi::c_int;
 }
 
+static AT_EXIT: OnceLock<fn()> = OnceLock::new();
+
+/// Has [`exit_process`] call a function first; only the first function counts.
+pub fn at_process_exit(function: fn()) {
+    let _ = AT_EXIT.set(function);
+}
+
 /// Ends the process at once, without destructors: the engine's threads may still run, and its static destructors
 /// would race with them. Output must be flushed before.
 pub fn exit_process(code: i32) -> ! {
+    if let Some(function) = AT_EXIT.get() {
+        function();
+    }
     // Native addons print through C's streams.
     // SAFETY: without a stream, all of them are flushed.
     unsafe { fflush(std::ptr::null_mut()) };

@@ -3,6 +3,7 @@
 
 use crate::by_address::ByAddress;
 use crate::classes::{ClassNumber, ClassRole, Classes};
+use crate::destructors;
 use crate::env::Env;
 use crate::external_memory::ExternalMemory;
 use crate::finalizers::{FinalizerQueue, QueuedWork};
@@ -148,6 +149,7 @@ impl Addons {
             external_bytes: Cell::new(None),
         });
         CURRENT.set(Rc::as_ptr(&addons));
+        destructors::realm_begins();
         OWNER.set(Some(addons));
         realm.at_collection_end(|_| {
             if let Some(addons) = Addons::current() {
@@ -447,7 +449,9 @@ impl Addons {
         addons.names.clear();
         addons.marked().clear();
         // A job that did not end in time still passes its environment to the addon.
-        if addons.realm.has_pool_jobs() {
+        let has_jobs = addons.realm.has_pool_jobs();
+        destructors::realm_ends(has_jobs);
+        if has_jobs {
             std::mem::forget(addons);
         }
     }

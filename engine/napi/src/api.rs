@@ -7,7 +7,7 @@ mod buffers;
 mod callbacks;
 mod cleanup_hooks;
 mod conversions;
-mod errors;
+pub mod errors;
 mod lifetimes;
 mod miscellaneous;
 mod objects;

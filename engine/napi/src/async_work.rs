@@ -10,6 +10,7 @@ const IDLE: u8 = 0;
 const QUEUED: u8 = 1;
 const RUNNING: u8 = 2;
 const CANCELLED: u8 = 3;
+const DONE: u8 = 4;
 
 /// `napi_async_work` points to it.
 pub struct AsyncWork {
@@ -59,7 +60,7 @@ impl AsyncWork {
 
     fn finish(self: Arc<Self>) {
         let Some(env) = self.env.get() else { return };
-        let status = match self.state.swap(IDLE, Ordering::SeqCst) {
+        let status = match self.state.swap(DONE, Ordering::SeqCst) {
             CANCELLED => Status::Cancelled,
             _ => Status::Ok,
         };
@@ -73,12 +74,12 @@ impl AsyncWork {
         );
     }
 
-    /// Cancels work that no thread has begun.
+    /// Cancels work that no thread has begun; again, too.
     pub fn cancel(&self) -> Outcome {
         match self.state.compare_exchange(QUEUED, CANCELLED, Ordering::SeqCst, Ordering::SeqCst) {
-            Ok(_) => Ok(()),
-            // Not queued, or done.
+            Ok(_) | Err(CANCELLED) => Ok(()),
             Err(IDLE) => Err(Status::InvalidArg),
+            // A thread runs it, or it has been done before.
             Err(_) => Err(Status::GenericFailure),
         }
     }

@@ -44,6 +44,8 @@ pub struct Env {
     pub instance_data: Cell<Option<(*mut c_void, Option<Finalizer>)>>,
     pub cleanup: CleanupHooks,
     in_finalizer: Cell<bool>,
+    /// It is ending: the addon may run no JavaScript.
+    is_closing: Cell<bool>,
     is_closed: Cell<bool>,
     /// The thread that may use it, as [`this_thread`] numbers it.
     thread: usize,
@@ -84,6 +86,7 @@ impl Env {
             instance_data: Cell::new(None),
             cleanup: CleanupHooks::default(),
             in_finalizer: Cell::new(false),
+            is_closing: Cell::new(false),
             is_closed: Cell::new(false),
             thread: this_thread(),
             elsewhere: Mutex::default(),
@@ -144,7 +147,7 @@ impl Env {
 
     /// Whether the addon may run JavaScript.
     pub fn can_run_js(&self) -> bool {
-        !self.is_closed.get() && !self.addons().realm().is_stopping()
+        !self.is_closing.get() && !self.addons().realm().is_stopping()
     }
 
     /// Whether the environment has ended, so that objects count as gone.
@@ -293,6 +296,7 @@ impl Env {
 
     /// Ends the environment: cleanup hooks, finalizers, instance data.
     pub fn close(&self) {
+        self.is_closing.set(true);
         self.cleanup.run();
         self.addons().wait_while(|| self.cleanup.has_pending());
         self.is_closed.set(true);
@@ -376,6 +380,12 @@ impl EnvPointer {
             result.set(if is_up { env.ref_reference(reference)? } else { env.unref_reference(reference)? });
             Ok(())
         })
+    }
+
+    /// A function that runs no JavaScript and that is refused while an exception is pending.
+    #[inline]
+    pub fn without_pending<F: FnOnce(&Env) -> Outcome>(self, body: F) -> Status {
+        self.plain(|env| if env.has_pending() { Err(Status::PendingException) } else { body(env) })
     }
 
     /// A function that throws. In a realm that was stopped, also while a task was running, it does nothing: its failure

@@ -1,6 +1,7 @@
 //! Memory of an addon under an ArrayBuffer or a string, which is given back when that ends.
 
 use crate::addons::Addons;
+use crate::api::errors;
 use crate::by_address::ByAddress;
 use crate::env::Env;
 use crate::references::Finalizer;
@@ -89,7 +90,7 @@ pub fn array_buffer<'cx>(
     length_bytes: usize,
     finalizer: Option<Finalizer>,
 ) -> Outcome<Value<'cx>> {
-    over(env, data, finalizer, |context, data, owner, exception| {
+    over(env, data, length_bytes, finalizer, |context, data, owner, exception| {
         // SAFETY: a live context; the addon promises the memory until its finalizer is called; `give_back` frees the owner
         // once.
         unsafe {
@@ -100,7 +101,7 @@ pub fn array_buffer<'cx>(
 
 /// A zeroed Buffer and the address of its bytes. None if it cannot be allocated, and for a length of zero.
 pub fn own_buffer(env: &Env, length_bytes: usize) -> Outcome<Option<(Value<'_>, *mut u8)>> {
-    if length_bytes == 0 {
+    if length_bytes == 0 || length_bytes > LENGTH_MAX {
         return Ok(None);
     }
     let memory = zeroed(length_bytes);
@@ -158,7 +159,7 @@ pub fn buffer<'cx>(
     length_bytes: usize,
     finalizer: Option<Finalizer>,
 ) -> Outcome<Value<'cx>> {
-    let bytes = over(env, data, finalizer, |context, data, owner, exception| {
+    let bytes = over(env, data, length_bytes, finalizer, |context, data, owner, exception| {
         // SAFETY: as in `array_buffer`.
         unsafe {
             sys::JSObjectMakeTypedArrayWithBytesNoCopy(
@@ -175,13 +176,22 @@ pub fn buffer<'cx>(
     env.help(|helpers| &helpers.as_buffer, &[bytes])
 }
 
+/// The longest ArrayBuffer of the engine, which ends the process where it is made a longer one.
+const LENGTH_MAX: usize = 1 << 32;
+
 /// Makes an object over memory of an addon.
 fn over<'cx>(
     env: &'cx Env,
     data: *mut c_void,
+    length_bytes: usize,
     finalizer: Option<Finalizer>,
     make: impl FnOnce(sys::JSContextRef, *mut c_void, *mut c_void, *mut sys::JSValueRef) -> sys::JSObjectRef,
 ) -> Outcome<Value<'cx>> {
+    if length_bytes > LENGTH_MAX {
+        let message = "the engine has no buffers of more than 4 GiB";
+        errors::throw(env, errors::Kind::Range, Some("ERR_BUFFER_TOO_LARGE"), message);
+        return Err(Status::GenericFailure);
+    }
     // The engine treats a null address as an allocation that failed.
     let data = if data.is_null() { ptr::NonNull::<c_void>::dangling().as_ptr() } else { data };
     let owner = owner(env, data.addr(), finalizer);

@@ -11,10 +11,12 @@
 mod addons;
 pub mod api;
 mod async_work;
+pub mod brotli;
 mod bundler_plugins;
 mod by_address;
 mod classes;
 mod cleanup;
+mod destructors;
 mod env;
 mod env_references;
 mod external_memory;

@@ -1,6 +1,7 @@
 //! Opening an addon's file and calling its entry point.
 
 use crate::addons::Addons;
+use crate::destructors;
 use crate::env::{EXPERIMENTAL, Env};
 use crate::types::{EnvPointer, NapiValue};
 use brio_jsc::{Context, Value};
@@ -74,7 +75,7 @@ pub fn load<'cx>(
     let addons = Addons::current().ok_or_else(|| LoadError::Thrown(cx.error("addons are not set up in this realm")))?;
     addons.realm().enter_native();
     unbuffer_output();
-    let handle = open(path, flags)?;
+    let handle = destructors::noting(|| open(path, flags))?;
     let entry = entry_point(handle).inspect_err(|_| {
         // SAFETY: opened above, and nothing of it is in use.
         unsafe { libc::dlclose(handle) };

@@ -1,6 +1,7 @@
-//! Which interfaces a native file imports, read from its tables before it is opened.
+//! What a native file's tables say before it is opened: which interfaces it imports, and whether all of it is there.
 
-use object::read::elf::ElfFile64;
+use object::elf::{FileHeader64, PT_LOAD};
+use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
 use object::{Endianness, Object, ObjectSymbol, ReadCache, ReadRef};
 use std::fs::File;
 use std::path::Path;
@@ -18,6 +19,23 @@ fn first_import<'data>(data: impl ReadRef<'data>) -> Option<String> {
     let is_v8 = |name: &&str| V8_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
     let mut imports = file.dynamic_symbols().filter(ObjectSymbol::is_undefined);
     imports.find_map(|symbol| symbol.name().ok().filter(is_v8).map(str::to_owned))
+}
+
+/// Whether a file ends before a part of it that is mapped, as after a download that was cut off: the process would end with
+/// a signal as the dynamic linker reads what is missing.
+pub fn is_cut_off(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return false };
+    file.metadata().is_ok_and(|metadata| ends_before(&ReadCache::new(file), metadata.len()))
+}
+
+fn ends_before<'data>(data: impl ReadRef<'data>, length: u64) -> bool {
+    let Ok(header) = FileHeader64::<Endianness>::parse(data) else { return false };
+    let Ok(endian) = header.endian() else { return false };
+    let Ok(segments) = header.program_headers(endian, data) else { return false };
+    segments.iter().filter(|segment| segment.p_type(endian) == PT_LOAD).any(|segment| {
+        let end = segment.p_offset(endian).checked_add(segment.p_filesz(endian));
+        end.is_none_or(|end| end > length)
+    })
 }
 
 /// What to use instead of packages that are known to need V8.
@@ -87,6 +105,15 @@ mod tests {
         assert!(message.contains("node:sqlite"), "{message}");
         assert_eq!(package_of(Path::new("/a/node_modules/@x/y/z.node")).as_deref(), Some("@x/y"));
         assert_eq!(package_of(Path::new("/a/z.node")), None);
+    }
+
+    #[test]
+    fn a_program_is_complete_and_its_first_half_is_not() {
+        let bytes = std::fs::read("/proc/self/exe").expect("the running program can be read");
+        let half = &bytes[..bytes.len() / 2];
+        assert!(!ends_before(bytes.as_slice(), bytes.len() as u64));
+        assert!(ends_before(half, half.len() as u64));
+        assert!(!ends_before(b"#!/bin/sh".as_slice(), 9));
     }
 
     #[test]

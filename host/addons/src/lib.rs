@@ -45,6 +45,9 @@ impl AddonsOps for Addons {
             return Err(failed(imports::v8_message(path, &symbol)).into());
         }
         let shown = path.display();
+        if imports::is_cut_off(path) {
+            return Err(failed(format!("{shown}: file too short")).into());
+        }
         brio_napi::load(cx, path, flags, url, exports).map_err(|error| match error {
             LoadError::Thrown(value) => Thrown::Value(value),
             LoadError::Open(message) => failed(message).into(),

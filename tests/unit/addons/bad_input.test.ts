@@ -50,6 +50,16 @@ test("a truncated file is refused", () => {
   assert.throws(() => require(file), { code: "ERR_DLOPEN_FAILED" });
 });
 
+/** Where the last part of an ELF file ends that is mapped. */
+function lengthOfSegments(bytes: Buffer): number {
+  const LOADED = 1;
+  const [start, size, count] = [Number(bytes.readBigUInt64LE(32)), bytes.readUInt16LE(54), bytes.readUInt16LE(56)];
+  const ends = Array.from({ length: count }, (_, index) => start + index * size)
+    .filter((at) => bytes.readUInt32LE(at) === LOADED)
+    .map((at) => Number(bytes.readBigUInt64LE(at + 8) + bytes.readBigUInt64LE(at + 32)));
+  return Math.max(...ends);
+}
+
 test("what the entry point throws is thrown, and the file loads the next time", () => {
   const file = buildAddon("bad_input", "throws_once", ["-DTHROWS_ONCE"]);
   assert.throws(() => require(file), { code: "E_INIT", message: "thrown by the entry point" });
@@ -96,8 +106,20 @@ test("a finalizer of the experimental version that makes an object ends the proc
   assert.strictEqual(signal, "SIGABRT");
 });
 
-// Node 26.10 ends with a segmentation fault for the first, and frees memory twice for the second.
+// Node 26.10 ends with a signal for the first and the second, and frees memory twice for the third.
 if (process.versions.brio !== undefined) {
+  test("a file that was cut off anywhere is refused", () => {
+    const STEP = 97;
+    const bytes = readFileSync(path);
+    // What is behind the last segment is not loaded.
+    for (let length = 0; length < lengthOfSegments(bytes); length += STEP) {
+      const file = join(addonFolder, `cut_off_${length}.node`);
+      writeFileSync(file, bytes.subarray(0, length));
+      assert.throws(() => require(file), { code: "ERR_DLOPEN_FAILED" }, `${length} bytes`);
+      rmSync(file);
+    }
+  });
+
   test("an addon for a newer version of Node-API is refused", () => {
     const { status, output } = run(buildAddon("bad_input", "newer", ["-DVERSION=99"]), "");
     assert.notStrictEqual(status, 0);

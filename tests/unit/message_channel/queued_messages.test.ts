@@ -42,3 +42,16 @@ test("receiveMessageOnPort takes such a message, too", async () => {
   assert.deepStrictEqual([receiveMessageOnPort(port2), receiveMessageOnPort(port2)], [{ message: "kept" }, undefined]);
   port1.close();
 });
+
+test("a port that its listener closes delivers the messages that are queued, then close", async () => {
+  const { port1, port2 } = new MessageChannel();
+  const seen: unknown[] = [];
+  port1.on("message", (value) => {
+    seen.push(value);
+    port1.close();
+  });
+  const closed = once(port1, "close").then(() => seen.push("closed"));
+  for (const value of ["a", "b", "c"]) port2.postMessage(value);
+  await closed;
+  assert.deepStrictEqual(seen, ["a", "b", "c", "closed"]);
+});

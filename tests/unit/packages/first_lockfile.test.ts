@@ -108,3 +108,13 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "an empty yarn.lock, which yarn asks for, becomes one of the yarn that packageManager names",
+  withRegistry(async (registry) => {
+    const manifest = { packageManager: "yarn@4.9.1" };
+    assert.strictEqual(await lockfileOf(registry, manifest, { "yarn.lock": "" }), "yarn.lock");
+    assert.match(read(registry, "yarn.lock"), /\n__metadata:\n/);
+  }),
+  SECONDS_MAX,
+);

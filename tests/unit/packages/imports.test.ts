@@ -186,3 +186,67 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "import.meta.resolve fetches nothing, and has a URL for what is not there",
+  withRegistry(async (registry) => {
+    registry.write("deno.json", { imports: { "r/": `${registry.address}r/`, "@/": "./lib/" } });
+    registry.write(
+      "main.ts",
+      `const { resolve } = import.meta;
+      console.log(resolve("${registry.address}x/../a.ts"), resolve("@/none.ts"), resolve("./none.ts"), resolve("r/b.ts"));`,
+    );
+    const run = await registry.brio(["main.ts"]);
+    const file = `file://${registry.project}`;
+    const expected = [`${registry.address}a.ts`, `${file}/lib/none.ts`, `${file}/none.ts`, `${registry.address}r/b.ts`];
+    assert.deepStrictEqual(run.stdout.trim().split(" "), expected, run.stderr);
+    assert.ok(!registry.requests.some((request) => request.path === "/a.ts"));
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "deno.lock has redirects to known modules, and what imports and scopes list, as Deno writes it",
+  withRegistry(async (registry) => {
+    publish(registry);
+    serve(registry, "/mod.ts", "export const x = 1;");
+    registry.answers.set("/r.ts", (_, response) => {
+      response.writeHead(302, { location: "/mod.ts" });
+      response.end();
+    });
+    const imports = { a: "npm:a@1.0.0", unused: "npm:b@^1.0.0/sub" };
+    registry.write("deno.json", { imports, scopes: { "./sub/": { a: "npm:a@2.0.0" } } });
+    registry.write("main.ts", `import "a"; import "${registry.address}mod.ts"; import "${registry.address}r.ts";`);
+    assert.strictEqual((await registry.brio(["main.ts"])).code, 0);
+    const lock = JSON.parse(readFileSync(join(registry.project, "deno.lock"), "utf8"));
+    assert.deepStrictEqual(lock.redirects, { [`${registry.address}r.ts`]: `${registry.address}mod.ts` });
+    assert.deepStrictEqual(lock.workspace, { dependencies: ["npm:a@1.0.0", "npm:a@2.0.0", "npm:b@1"] });
+    assert.deepStrictEqual(lock.specifiers, { "npm:a@1.0.0": "1.0.0" });
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "outdated and update know the imports of deno.json, and operators stay",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.publish("b", { "1.1.0": {}, "2.0.0": {} });
+    registry.write("deno.json", { imports: { a: "npm:a@1.0.0", other: "npm:b@~1.0.0", r: "./r.ts" } });
+    const outdated = JSON.parse((await registry.brio(["outdated", "--json"])).stdout);
+    assert.deepStrictEqual(outdated, {
+      a: { current: "1.0.0", wanted: "1.0.0", latest: "2.0.0" },
+      other: { current: "1.0.0", wanted: "1.0.0", latest: "2.0.0" },
+    });
+    const config = () => JSON.parse(readFileSync(join(registry.project, "deno.json"), "utf8")).imports;
+    assert.strictEqual((await registry.brio(["update"])).code, 0);
+    assert.deepStrictEqual(config(), { a: "npm:a@1.0.0", other: "npm:b@~1.0.0", r: "./r.ts" });
+    const one = await registry.brio(["update", "--latest", "other"]);
+    assert.strictEqual(one.code, 0, one.stderr);
+    assert.deepStrictEqual(config(), { a: "npm:a@1.0.0", other: "npm:b@~2.0.0", r: "./r.ts" });
+    assert.strictEqual((await registry.brio(["update", "--latest"])).code, 0);
+    assert.deepStrictEqual(config(), { a: "npm:a@2.0.0", other: "npm:b@~2.0.0", r: "./r.ts" });
+    const unknown = await registry.brio(["update", "none"]);
+    assert.deepStrictEqual([unknown.code, /none is not an import/.test(unknown.stderr)], [1, true]);
+  }),
+  SECONDS_MAX,
+);

@@ -34,6 +34,14 @@ test("a callback that throws ends the process with 7", () => {
   );
 });
 
+test("a listener of uncaughtExceptionMonitor that throws ends the process with 7, and is not called again", () => {
+  const { lines, status } = run(
+    `process.on("uncaughtExceptionMonitor", (e) => { console.log(e.message); throw new Error("again"); });
+    process.on("uncaughtException", () => console.log("handled")); setTimeout(() => { throw new Error("first"); }, 1);`,
+  );
+  assert.deepStrictEqual([lines, status], [["first"], 7]);
+});
+
 test("both refuse wrong arguments", () => {
   assert.throws(() => process.setUncaughtExceptionCaptureCallback(5 as any), {
     code: "ERR_INVALID_ARG_TYPE",

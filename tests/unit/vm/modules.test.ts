@@ -95,6 +95,13 @@ function addTests(): void {
     assert.throws(() => bar.instantiate(), { code: "ERR_VM_MODULE_LINK_FAILURE" });
     assert.throws(() => bar.linkRequests([]), { code: "ERR_MODULE_LINK_MISMATCH" });
     assert.throws(() => bar.linkRequests([{}]), { code: "ERR_VM_MODULE_NOT_MODULE" });
+    const twice = new SourceTextModule("import a from 'a'; import source b from 'b'; import c from 'b'");
+    const [one, other] = [new SourceTextModule(""), new SourceTextModule("")];
+    assert.throws(() => twice.linkRequests([one, one, other]), {
+      code: "ERR_MODULE_LINK_MISMATCH",
+      message: `Module request 'ModuleCacheKey("b")' at index 2 must be linked to the same module requested at index 1`,
+    });
+    twice.linkRequests([one, other, other]);
     const foo = new SourceTextModule("export const foo = 1; await 0");
     foo.linkRequests([]);
     bar.linkRequests([foo]);

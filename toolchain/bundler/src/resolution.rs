@@ -167,6 +167,9 @@ impl Resolution {
         }
         if let Some((path, _)) = specifier.split_once(LOADER_QUERY) {
             let query = &specifier[path.len()..];
+            if query.strip_prefix(LOADER_QUERY) == Some(FOLDER) {
+                return Ok(Some(HookResolveIdOutput::from_id(specifier)));
+            }
             let resolved = ctx.resolve(path, args.importer, Some(resolve_options(args))).await?;
             return Ok(match resolved {
                 Ok(id) if id.external.is_external() => Some(HookResolveIdOutput::from_resolved_id(id)),

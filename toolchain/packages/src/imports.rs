@@ -19,7 +19,7 @@ use crate::layout::Omit;
 use crate::project::Project;
 use crate::session::Reach;
 use brio_resolver::{MayFetch, ProvidedPackage, Provider, WantedPackage};
-use deno_lock::DenoLock;
+pub use deno_lock::DenoLock;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};

@@ -246,7 +246,8 @@ impl Context {
         };
         project.check_lists()?;
         let workspace = Workspace::read(&project)?;
-        let (lockfile, old_lock) = match Lockfile::detect(&root)? {
+        let found = Lockfile::detect(&root)?.filter(|found| !first_lockfile::is_placeholder(found));
+        let (lockfile, old_lock) = match found {
             Some(found) if !options.without_lockfile => match Lockfile::read(&found.path) {
                 Ok(lockfile) => (Some(lockfile), None),
                 Err(error) => (None, Some(OldLock::read(&found.path, found.format).ok_or(error)?)),

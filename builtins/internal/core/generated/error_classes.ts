@@ -65,6 +65,8 @@ export declare const ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH: NodeErrorClass;
 export declare const ERR_CRYPTO_UNKNOWN_CIPHER: NodeErrorClass;
 export declare const ERR_CRYPTO_UNKNOWN_DH_GROUP: NodeErrorClass;
 export declare const ERR_CRYPTO_UNSUPPORTED_OPERATION: NodeErrorClass;
+export declare const ERR_DEBUGGER_ERROR: NodeErrorClass;
+export declare const ERR_DEBUGGER_STARTUP_ERROR: NodeErrorClass;
 export declare const ERR_DIR_CLOSED: NodeErrorClass;
 export declare const ERR_DIR_CONCURRENT_OPERATION: NodeErrorClass;
 export declare const ERR_DLOPEN_DISABLED: NodeErrorClass;

@@ -65,6 +65,8 @@ export const rows: Record<string, Row> = {
   ERR_CRYPTO_UNKNOWN_CIPHER: ["Error", "Unknown cipher"],
   ERR_CRYPTO_UNKNOWN_DH_GROUP: ["Error", "Unknown DH group"],
   ERR_CRYPTO_UNSUPPORTED_OPERATION: ["Error", "Unsupported crypto operation"],
+  ERR_DEBUGGER_ERROR: ["Error", "{0}"],
+  ERR_DEBUGGER_STARTUP_ERROR: ["Error", "{0}"],
   ERR_DIR_CLOSED: ["Error", "Directory handle was closed"],
   ERR_DIR_CONCURRENT_OPERATION: ["Error", "Cannot do synchronous work on directory handle with concurrent asynchronous operations"],
   ERR_DLOPEN_DISABLED: ["Error", "{0}"],

@@ -44,8 +44,10 @@ export function makeConfig(): object {
       target_arch: arch,
       ubsan: 0,
       v8_enable_i18n_support: 1,
+      v8_enable_inspector: 1,
       v8_enable_pointer_compression: 0,
       v8_enable_sandbox: 0,
+      v8_enable_temporal_support: 1,
       want_separate_host_toolset: 0,
     }),
   });

@@ -77,9 +77,9 @@ function onUncaught(error: unknown, origin: string): boolean {
     if (workers.workerStart() !== null) exit(CODE_NO_HANDLER);
     state.endWith(error, CODE_NO_HANDLER);
   }
-  if (target.listenerCount("uncaughtExceptionMonitor") > 0) target.emit("uncaughtExceptionMonitor", error, origin);
   const only = domainCapture ?? capture;
   try {
+    if (target.listenerCount("uncaughtExceptionMonitor") > 0) target.emit("uncaughtExceptionMonitor", error, origin);
     if (only !== null) {
       only(error);
       return true;

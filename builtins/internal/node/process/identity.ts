@@ -54,8 +54,7 @@ export function versions(): object {
 /** `process.features`. */
 export function features(): object {
   return {
-    // Debuggers can connect, but programs that ask want sessions with the domain Debugger.
-    inspector: false,
+    inspector: true,
     debug: false,
     uv: true,
     ipv6: true,

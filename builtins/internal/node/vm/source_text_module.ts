@@ -148,6 +148,7 @@ export class SourceTextModule extends Module {
     const { length } = (state.record as SourceModule).requests;
     if (given.length !== length)
       throw new ERR_MODULE_LINK_MISMATCH(`linking error, expected ${length} modules, got ${given.length}`);
+    checkSameRequests(extras.get(this)!.requests, given);
     setRequested(state, given);
   }
 
@@ -203,6 +204,20 @@ function recordOf(source: string, identifier: string, lineOffset: number): Sourc
   const module = new SourceModule(identifier, "", handle, parsed);
   if (isCounted) counted.set(module, { file, url });
   return module;
+}
+
+/** Throws when `import x` and `import source x` of one specifier have different modules. Source imports have no attributes. */
+function checkSameRequests(requests: readonly ModuleRequest[], given: readonly State[]): void {
+  const firstIndexes = new Map<string, number>();
+  for (const [index, { specifier, attributes }] of requests.entries()) {
+    if (Object.keys(attributes).length > 0) continue;
+    const first = firstIndexes.get(specifier) ?? index;
+    firstIndexes.set(specifier, first);
+    if (given[first] === given[index]) continue;
+    throw new ERR_MODULE_LINK_MISMATCH(
+      `Module request 'ModuleCacheKey("${specifier}")' at index ${index} must be linked to the same module requested at index ${first}`,
+    );
+  }
 }
 
 function requestOf({ attributes, isSource, specifier }: SourceModule["requests"][number]): ModuleRequest {

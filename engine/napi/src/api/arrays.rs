@@ -40,9 +40,8 @@ pub extern "C" fn napi_create_arraybuffer(
     env.running_js(|env| {
         let result = result.check()?;
         let buffer = env.help(|helpers| &helpers.make_array_buffer, &[Value::number(length as f64)])?;
-        if !data.is_null() {
-            data.set(buffer.stable_bytes(env.cx()).map_or(std::ptr::null_mut(), |(data, _)| data.cast()));
-        }
+        let start = buffer.stable_bytes(env.cx()).map_or(std::ptr::null_mut(), |(data, _)| data.cast());
+        data.set(if length == 0 { std::ptr::null_mut() } else { start });
         result.put(env, buffer)
     })
 }
@@ -57,13 +56,13 @@ pub extern "C" fn napi_create_external_arraybuffer(
     result: Out<NapiValue>,
 ) -> Status {
     env.running_js(|env| {
-        let result = result.check()?;
         let finalizer = callback.map(|callback| Finalizer { callback, data, hint });
         let buffer = external_memory::array_buffer(env, data, length, finalizer)?;
         if data.is_null() {
             env.help(|helpers| &helpers.detach, &[buffer])?;
         }
-        result.put(env, buffer)
+        // As in Node, the result may be left out.
+        if result.is_null() { Ok(()) } else { result.put(env, buffer) }
     })
 }
 
@@ -132,9 +131,8 @@ pub extern "C" fn node_api_create_sharedarraybuffer(
     env.running_js(|env| {
         let result = result.check()?;
         let buffer = env.help(|helpers| &helpers.make_shared_buffer, &[Value::number(length as f64)])?;
-        if !data.is_null() {
-            data.set(buffer.stable_bytes(env.cx()).map_or(std::ptr::null_mut(), |(data, _)| data.cast()));
-        }
+        let start = buffer.stable_bytes(env.cx()).map_or(std::ptr::null_mut(), |(data, _)| data.cast());
+        data.set(if length == 0 { std::ptr::null_mut() } else { start });
         result.put(env, buffer)
     })
 }

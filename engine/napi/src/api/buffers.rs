@@ -17,20 +17,26 @@ fn over<'cx>(env: &'cx Env, buffer: Value<'cx>, offset: usize, length: usize) ->
     env.help(|helpers| &helpers.buffer_over, &arguments)
 }
 
-/// A Buffer of zeros with memory of its own, and where that is.
+/// A Buffer of zeros with memory of its own, and where that is: null for none, as in Node.
 fn make(env: &Env, length: usize) -> Outcome<(Value<'_>, *mut u8)> {
-    if length > LENGTH_MAX {
-        let message = format!("Cannot create a Buffer larger than 0x{LENGTH_MAX:x} bytes");
-        throw(env, Kind::Error, Some("ERR_BUFFER_TOO_LARGE"), &message);
-        return Err(Status::GenericFailure);
+    check_length(env, length)?;
+    if length == 0 {
+        let memory = env.help(|helpers| &helpers.make_array_buffer, &[Value::int32(0)])?;
+        return Ok((over(env, memory, 0, 0)?, std::ptr::null_mut()));
     }
-    if let Some((buffer, start)) = external_memory::own_buffer(env, length)? {
-        return Ok((buffer, start));
+    external_memory::own_buffer(env, length)?.ok_or_else(|| {
+        throw(env, Kind::Range, Some("ERR_MEMORY_ALLOCATION_FAILED"), "Failed to allocate memory");
+        Status::GenericFailure
+    })
+}
+
+fn check_length(env: &Env, length: usize) -> Outcome {
+    if length <= LENGTH_MAX {
+        return Ok(());
     }
-    // Without the memory, the engine's error.
-    let memory = env.help(|helpers| &helpers.make_array_buffer, &[Value::number(length as f64)])?;
-    let start = memory.stable_bytes(env.cx()).map_or(std::ptr::null_mut(), |(start, _)| start);
-    Ok((over(env, memory, 0, length)?, start))
+    let message = format!("Cannot create a Buffer larger than 0x{LENGTH_MAX:x} bytes");
+    throw(env, Kind::Error, Some("ERR_BUFFER_TOO_LARGE"), &message);
+    Err(Status::GenericFailure)
 }
 
 #[unsafe(no_mangle)]
@@ -80,6 +86,7 @@ pub extern "C" fn napi_create_external_buffer(
 ) -> Status {
     env.running_js(|env| {
         let result = result.check()?;
+        check_length(env, length)?;
         let finalizer = callback.map(|callback| Finalizer { callback, data, hint });
         result.put(env, external_memory::buffer(env, data, length, finalizer)?)
     })
@@ -93,10 +100,14 @@ pub extern "C" fn node_api_create_buffer_from_arraybuffer(
     length_bytes: usize,
     result: Out<NapiValue>,
 ) -> Status {
-    env.running_js(|env| {
+    let mut is_other_value = false;
+    let status = env.running_js(|env| {
         let result = result.check()?;
         buffer.check(env.cx())?;
-        let buffer = super::arrays::array_buffer_of(env, buffer, Status::InvalidArg)?;
+        let Ok(buffer) = super::arrays::array_buffer_of(env, buffer, Status::InvalidArg) else {
+            is_other_value = true;
+            return Ok(());
+        };
         let (_, size) = buffer.stable_bytes(env.cx()).ok_or(Status::InvalidArg)?;
         if offset_bytes.checked_add(length_bytes).is_none_or(|end| end > size) {
             throw(env, Kind::Range, Some("ERR_OUT_OF_RANGE"), "The byte offset + length is out of range");
@@ -104,7 +115,9 @@ pub extern "C" fn node_api_create_buffer_from_arraybuffer(
             return Ok(());
         }
         result.put(env, over(env, buffer, offset_bytes, length_bytes)?)
-    })
+    });
+    // Node does not note this error as the last one.
+    if is_other_value { Status::InvalidArg } else { status }
 }
 
 #[unsafe(no_mangle)]

@@ -6,9 +6,10 @@ use std::ffi::c_void;
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_add_env_cleanup_hook(env: EnvPointer, hook: Option<CleanupHook>, data: *mut c_void) -> Status {
-    // Node does not touch the last status here.
-    let (Some(env), Some(hook)) = (env.get(), hook) else { return Status::InvalidArg };
+    let Some(env) = env.get() else { return Status::InvalidArg };
+    let Some(hook) = hook else { return env.set_error(Status::InvalidArg) };
     env.cleanup.add(hook, data);
+    // As in Node, where success leaves the last error.
     Status::Ok
 }
 
@@ -18,7 +19,8 @@ pub extern "C" fn napi_remove_env_cleanup_hook(
     hook: Option<CleanupHook>,
     data: *mut c_void,
 ) -> Status {
-    let (Some(env), Some(hook)) = (env.get(), hook) else { return Status::InvalidArg };
+    let Some(env) = env.get() else { return Status::InvalidArg };
+    let Some(hook) = hook else { return env.set_error(Status::InvalidArg) };
     env.cleanup.remove(hook, data);
     Status::Ok
 }

@@ -39,7 +39,7 @@ pub extern "C" fn node_api_create_object_with_properties(
     count: usize,
     result: Out<NapiValue>,
 ) -> Status {
-    env.running_js(|env| {
+    env.plain(|env| {
         let result = result.check()?;
         let cx = env.cx();
         let (names, values) = (names.slice(count)?, values.slice(count)?);
@@ -78,7 +78,7 @@ pub extern "C" fn napi_create_array_with_length(env: EnvPointer, length: usize, 
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_get_array_length(env: EnvPointer, value: NapiValue, result: Out<u32>) -> Status {
-    env.plain(|env| {
+    env.without_pending(|env| {
         let cx = env.cx();
         let array = value.check(cx)?;
         let result = result.check()?;
@@ -93,7 +93,7 @@ pub extern "C" fn napi_get_array_length(env: EnvPointer, value: NapiValue, resul
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_get_prototype(env: EnvPointer, object: NapiValue, result: Out<NapiValue>) -> Status {
-    env.plain(|env| {
+    env.without_pending(|env| {
         let result = result.check()?;
         let object = to_object(env, object)?;
         // As in Node, the handler of a proxy is not called.
@@ -108,11 +108,19 @@ pub extern "C" fn napi_get_prototype(env: EnvPointer, object: NapiValue, result:
 #[unsafe(no_mangle)]
 pub extern "C" fn node_api_set_prototype(env: EnvPointer, object: NapiValue, prototype: NapiValue) -> Status {
     env.running_js(|env| {
-        let prototype = prototype.check(env.cx())?;
+        let cx = env.cx();
+        let prototype = prototype.check(cx)?;
         let object = to_object(env, object)?;
-        match env.help(|helpers| &helpers.set_prototype, &[object, prototype])?.truthy(env.cx()) {
-            true => Ok(()),
-            false => Err(Status::GenericFailure),
+        // As in Node, other values change nothing, and what a proxy throws is dropped.
+        if !prototype.is_object(cx) && !prototype.is_null() {
+            return Ok(());
+        }
+        match env.help(|helpers| &helpers.set_prototype, &[object, prototype]) {
+            Ok(is_set) if is_set.truthy(cx) => Ok(()),
+            _ => {
+                env.take_pending();
+                Err(Status::GenericFailure)
+            }
         }
     })
 }

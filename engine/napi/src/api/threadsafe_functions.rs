@@ -102,6 +102,8 @@ pub extern "C" fn napi_ref_threadsafe_function(env: EnvPointer, function: In<Thr
 
 /// As in Node.js the last error stays what it was.
 fn set_referenced(env: EnvPointer, function: In<ThreadsafeFunction>, is_referenced: bool) -> Status {
-    let Some(env) = env.get() else { return Status::InvalidArg };
-    status(function.first().map(|function| function.set_referenced(env, is_referenced)))
+    // Node does not look at the environment.
+    let function = function.first();
+    let Some(env) = env.get() else { return status(function.map(|_| ())) };
+    status(function.map(|function| function.set_referenced(env, is_referenced)))
 }

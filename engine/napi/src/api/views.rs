@@ -173,8 +173,10 @@ fn write_place<'cx>(
     offset_bytes.set(info.offset_bytes);
     if !data.is_null() {
         let cx = env.cx();
-        let start = info.buffer.stable_bytes(cx).map_or(std::ptr::null_mut(), |(start, _)| start);
-        data.set(if start.is_null() { start } else { start.wrapping_add(info.offset_bytes) }.cast());
+        let (start, length_bytes) = info.buffer.stable_bytes(cx).unwrap_or((std::ptr::null_mut(), 0));
+        // A buffer without memory has none, for which the engine has an address all the same.
+        let has_memory = !start.is_null() && length_bytes > 0;
+        data.set(if has_memory { start.wrapping_add(info.offset_bytes).cast() } else { std::ptr::null_mut() });
     }
     if buffer.is_null() { Ok(()) } else { buffer.put(env, info.buffer) }
 }

@@ -67,7 +67,7 @@ fn live_wrap<'a>(env: &'a Env, object: Value<'_>) -> Option<(&'a Env, RefHandle,
 
 #[unsafe(no_mangle)]
 pub extern "C" fn napi_unwrap(env: EnvPointer, object: NapiValue, result: Out<*mut c_void>) -> Status {
-    env.plain(|env| {
+    env.without_pending(|env| {
         let result = result.check()?;
         let object = wrappable(env, object)?;
         let (_, _, data) = live_wrap(env, object).ok_or(Status::InvalidArg)?;
@@ -119,8 +119,9 @@ pub extern "C" fn node_api_post_finalizer(
     hint: *mut c_void,
 ) -> Status {
     env.basic(|env| {
-        let callback = callback.ok_or(Status::InvalidArg)?;
-        env.post_finalizer(Finalizer { callback, data, hint });
+        if let Some(callback) = callback {
+            env.post_finalizer(Finalizer { callback, data, hint });
+        }
         Ok(())
     })
 }

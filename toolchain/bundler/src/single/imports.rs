@@ -28,7 +28,11 @@ pub(super) fn trimmed(code: String) -> String {
     let mut edits: Vec<(Span, String)> = Vec::new();
     for statement in &parsed.program.body {
         let Statement::ImportDeclaration(import) = statement else { continue };
-        let Some(specifiers) = import.specifiers.as_ref().filter(|all| !all.is_empty()) else { continue };
+        let Some(specifiers) = &import.specifiers else { continue };
+        if specifiers.is_empty() {
+            edits.push((Span::new(import.span.start, import.source.span.start), "import ".to_owned()));
+            continue;
+        }
         let used: Vec<_> = specifiers.iter().filter(|specifier| is_used(specifier, &scoping)).collect();
         if used.len() < specifiers.len() {
             edits.push((import.span, with_specifiers(&code, import, &used)));

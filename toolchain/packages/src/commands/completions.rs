@@ -11,8 +11,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Commands that are not the package manager's.
-const OTHERS: [(&str, &str); 12] = [
+const OTHERS: [(&str, &str); 14] = [
     ("run", "run a program or a script"),
+    ("serve", "serve the default export of a program"),
+    ("task", "run a task of deno.json, or a script of package.json"),
     ("test", "run tests"),
     ("build", "bundle a program or a page"),
     ("bench", "run benchmarks"),

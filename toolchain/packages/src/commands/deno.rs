@@ -1,5 +1,7 @@
-//! `add`, `remove` and `install` in a program of Deno: its dependencies are the `imports` of `deno.json`, and what they
+//! `add`, `remove`, `install`, `outdated` and `update` in a program of Deno: its dependencies are the `imports` of `deno.json`, and what they
 //! lead to is in the user's cache. A folder with a `package.json`, too, has its packages of npm there.
+
+mod newer;
 
 use super::usage;
 use crate::error::{Error, Result};

@@ -76,7 +76,7 @@ fn run_for_each(arguments: &Arguments, options: &Options) -> Result<i32> {
 }
 
 /// The program of Deno that the command is run in.
-fn deno_project(arguments: &Arguments) -> Result<Option<deno::DenoProject>> {
+pub fn deno_project(arguments: &Arguments) -> Result<Option<deno::DenoProject>> {
     Ok(if arguments.has("--global") { None } else { deno::project(&current_folder()?) })
 }
 

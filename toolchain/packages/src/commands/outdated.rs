@@ -1,6 +1,6 @@
 //! `brio outdated`.
 
-use super::installing::{reach, set_registry};
+use super::installing::{deno_project, reach, set_registry};
 use crate::error::Result;
 use crate::graph::plain_specifier;
 use crate::install::{Options, session_for};
@@ -34,6 +34,10 @@ struct Row {
 /// Shows the dependencies of the project and of its members that have newer versions; in the folder of a member those of
 /// that member; with `--all` also those of the installed packages. The exit code is 1 when there are some.
 pub fn run(arguments: &Arguments) -> Result<i32> {
+    if let Some(project) = deno_project(arguments)?.filter(|project| project.is_alone) {
+        let options = Options { reach: reach(arguments), ..Options::default() };
+        return project.outdated(arguments, &options);
+    }
     let root = super::listing::root_of(arguments)?;
     if let Some(registry) = arguments.value("--registry") {
         set_registry(registry);

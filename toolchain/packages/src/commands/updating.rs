@@ -2,7 +2,7 @@
 //! changed where the catalog is.
 
 use super::current_folder;
-use super::installing::{options, run};
+use super::installing::{deno_project, options, run};
 use crate::error::{Error, Result};
 use crate::install::{self, Options};
 use crate::project::Project;
@@ -16,6 +16,9 @@ use brio_command_flags::Arguments;
 /// Runs the command.
 pub fn update(arguments: &Arguments) -> Result<i32> {
     let mut options = options(arguments)?;
+    if let Some(project) = deno_project(arguments)?.filter(|project| project.is_alone) {
+        return project.update(arguments, &options);
+    }
     let has_range = |word: &String| word.get(1..).is_some_and(|rest| rest.contains('@'));
     let is_latest = arguments.has("--latest");
     if !is_latest && !arguments.words.iter().any(has_range) {

@@ -45,11 +45,12 @@ pub fn read_config(folder: &Path) -> Option<Map<String, Value>> {
     })
 }
 
-/// The targets of `imports` in the configurations of a workspace.
+/// The targets of `imports` and `scopes` in the configurations of a workspace.
 fn listed(root: &Path, config: &Map<String, Value>) -> Vec<(String, Vec<String>)> {
     let targets = |config: &Map<String, Value>| -> Vec<String> {
-        let imports = config.get("imports").and_then(Value::as_object).into_iter().flatten();
-        imports.filter_map(|(_, target)| target.as_str()).map(str::to_string).collect()
+        let scopes = config.get("scopes").and_then(Value::as_object).into_iter().flat_map(|scopes| scopes.values());
+        let maps = config.get("imports").into_iter().chain(scopes).filter_map(Value::as_object).flatten();
+        maps.filter_map(|(_, target)| target.as_str()).map(str::to_string).collect()
     };
     let members = brio_resolver::deno::workspace_members(root).into_iter().filter_map(|member| {
         let folder = member.strip_prefix(root).ok()?.to_string_lossy().into_owned();
@@ -90,7 +91,7 @@ impl DenoLock {
     /// The version that a request is locked to.
     pub fn version_of(&self, request: &str) -> Option<String> {
         let open = self.file.as_ref()?;
-        let id = open.locked(request)?;
+        let id = open.locked(request).or_else(|| open.locked(&deno_request(request)))?;
         Some(open.graph.packages.get(&id)?.version.clone()).filter(|version| !version.is_empty())
     }
 
@@ -108,8 +109,9 @@ impl DenoLock {
     pub fn check_module(&mut self, address: &str, last: &str, digest: &str) -> Result<()> {
         let Some(open) = &mut self.file else { return Ok(()) };
         let known = open.graph.remote.hashes.iter().find(|(known, _)| known == last);
+        let is_known = known.is_some();
         match known {
-            Some((_, hash)) if hash == digest => return Ok(()),
+            Some((_, hash)) if hash == digest => {}
             Some((_, hash)) => {
                 let message = format!(
                     "Integrity check failed for remote specifier. The source code is invalid, as it does not match the \
@@ -121,10 +123,16 @@ impl DenoLock {
             None if self.is_frozen => return Err(frozen(last)),
             None => {}
         }
-        open.graph.remote.hashes.push((last.to_string(), digest.to_string()));
-        open.graph.remote.hashes.sort();
         let is_redirect = address.split('#').next() != Some(last);
-        if is_redirect && !open.graph.remote.redirects.iter().any(|(from, _)| from == address) {
+        let is_new_redirect = is_redirect && !open.graph.remote.redirects.iter().any(|(from, _)| from == address);
+        if is_known && (!is_new_redirect || self.is_frozen) {
+            return Ok(());
+        }
+        if !is_known {
+            open.graph.remote.hashes.push((last.to_string(), digest.to_string()));
+            open.graph.remote.hashes.sort();
+        }
+        if is_new_redirect {
             open.graph.remote.redirects.push((address.to_string(), last.to_string()));
             open.graph.remote.redirects.sort();
         }
@@ -268,7 +276,9 @@ impl Open {
                 continue;
             }
             let importer = self.graph.importers.entry(folder.clone()).or_default();
-            if importer.dependencies.iter().any(|one| deno_request(&one.specifier) == request) {
+            let known = importer.dependencies.iter_mut().find(|one| deno_request(&one.specifier) == request);
+            if let Some(known) = known {
+                known.target.get_or_insert(target);
                 continue;
             }
             let name = self.graph.packages[&target].name.clone();
@@ -277,6 +287,20 @@ impl Open {
             is_new = true;
         }
         is_new
+    }
+
+    /// As Deno: what the configuration lists and nothing imported yet is listed, too.
+    fn list_unused(&mut self) {
+        for (folder, listed) in &self.listed {
+            for target in listed.iter().filter(|target| target.starts_with("npm:") || target.starts_with("jsr:")) {
+                let request = package_request(target);
+                let importer = self.graph.importers.entry(folder.clone()).or_default();
+                if !importer.dependencies.iter().any(|one| deno_request(&one.specifier) == request) {
+                    let (specifier, kind) = (request, DependencyKind::Production);
+                    importer.dependencies.push(Dependency { name: String::new(), specifier, kind, target: None });
+                }
+            }
+        }
     }
 
     fn check(&self, installed: &Graph, id: PackageId) -> Result<()> {
@@ -337,7 +361,8 @@ impl Open {
         added
     }
 
-    fn save(&self) -> Result<()> {
+    fn save(&mut self) -> Result<()> {
+        self.list_unused();
         let text = self.lockfile.write(&self.graph)?;
         files::replace(&self.path, text.as_bytes())
     }
@@ -353,6 +378,15 @@ fn deno_request(request: &str) -> String {
         Some(at) => format!("{}@{}", &request[..from + at], deno_range(&request[from + at + 1..])),
         None => format!("{request}@*"),
     }
+}
+
+/// The request of a target of `imports`: without the path in the package, and without the slash that a prefix has.
+fn package_request(target: &str) -> String {
+    let (scheme, rest) = target.split_once(':').unwrap_or(("", target));
+    let rest = rest.trim_start_matches('/');
+    let depth = if rest.starts_with('@') { 2 } else { 1 };
+    let end = rest.match_indices('/').nth(depth - 1).map_or(rest.len(), |(index, _)| index);
+    deno_request(&format!("{scheme}:{}", &rest[..end]))
 }
 
 /// A range as Deno spells it in its lockfile: `1` for `^1.0.0`, `~0.2.3` for `^0.2.3`, `*` for none.

@@ -4,15 +4,17 @@ use crate::error::Result;
 use crate::project::Project;
 use crate::semver::Version;
 use crate::workspace::YamlSubset;
-use brio_lockfile::{Format, Lockfile};
+use brio_lockfile::{Detected, Format, Lockfile};
 use serde_json::Value;
 
 /// Files that only one manager reads; the first that is there counts.
-const FILES: [(&str, Format); 4] = [
+const FILES: [(&str, Format); 5] = [
     ("pnpm-workspace.yaml", Format::Pnpm),
     (".yarnrc.yml", Format::YarnBerry),
     (".yarnrc", Format::YarnClassic),
     ("bunfig.toml", Format::Bun),
+    // An empty one.
+    ("yarn.lock", Format::YarnClassic),
 ];
 
 /// The format of a project's lockfile: that of the one that is there, else that of the manager that the project names.
@@ -55,6 +57,12 @@ pub fn new_lockfile(project: &Project) -> Result<Option<Lockfile>> {
         _ => return Ok(Some(Lockfile::new(format))),
     };
     Ok(Some(Lockfile::parse(format, first_lines)?))
+}
+
+/// Whether a lockfile only says where the project is: yarn 2 and later ask for an empty one in a folder of another project.
+pub fn is_placeholder(found: &Detected) -> bool {
+    let is_yarn = matches!(found.format, Format::YarnClassic | Format::YarnBerry);
+    is_yarn && std::fs::metadata(&found.path).is_ok_and(|metadata| metadata.len() == 0)
 }
 
 /// The name and the version in `packageManager`, or in `devEngines`.

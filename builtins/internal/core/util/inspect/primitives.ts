@@ -52,10 +52,20 @@ function formatString(stylize: Stylize, text: string, context: Context): string 
     text.length > context.breakLength - context.indentationLvl - 4 &&
     text.includes("\n")
   ) {
-    const lines = text.split(/(?<=\n)/).map((line) => stylize(quote(line), "string"));
-    return lines.join(` +\n${" ".repeat(context.indentationLvl + 2)}`) + trailer;
+    return formatLines(stylize, text, ` +\n${" ".repeat(context.indentationLvl + 2)}`) + trailer;
   }
   return stylize(quote(text), "string") + trailer;
+}
+
+/** Each line with the break that ends it. */
+function formatLines(stylize: Stylize, text: string, separator: string): string {
+  let formatted = "";
+  for (let start = 0; start < text.length;) {
+    const end = safe.indexOf(text, "\n", start) + 1 || text.length;
+    formatted += `${start === 0 ? "" : separator}${stylize(quote(safe.slice(text, start, end)), "string")}`;
+    start = end;
+  }
+  return formatted;
 }
 
 /** A description that is not an identifier is quoted. */

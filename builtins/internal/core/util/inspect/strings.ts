@@ -1,9 +1,9 @@
 // Quotes strings, and measures their width on a terminal.
 import { validateString } from "internal:core/validators";
 
-const loneSurrogate = "[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]";
-const escapable = new RegExp(`[\\x00-\\x1f\\x27\\x5c\\x7f-\\x9f]|${loneSurrogate}`, "g");
-const escapableButQuote = new RegExp(`[\\x00-\\x1f\\x5c\\x7f-\\x9f]|${loneSurrogate}`, "g");
+// By code points, so that a surrogate is a lone one: the engine interprets expressions that look behind.
+const escapable = /[\x00-\x1f\x27\x5c\x7f-\x9f\ud800-\udfff]/gu;
+const escapableButQuote = /[\x00-\x1f\x5c\x7f-\x9f\ud800-\udfff]/gu;
 const plain = /^[\x20-\x26\x28-\x5b\x5d-\x7e\xa0-\ud7ff\ue000-\uffff]*$/;
 const short: Record<string, string> = {
   "\b": "\\b",
@@ -79,7 +79,32 @@ const controlSequences =
 export function stripVTControlCharacters(text: string): string {
   validateString(text, "str");
   if (!text.includes("\u001B") && !text.includes("\u009B")) return text;
-  return text.replace(controlSequences, "");
+  return withoutStyles(text) ?? text.replace(controlSequences, "");
+}
+
+const ESCAPE = "\u001B";
+const CODE_BRACKET = 0x5b;
+const CODE_M = 0x6d;
+const DIGITS_MAX = 4;
+
+/** Removes sequences that set one style, as `inspect` writes them; null for a string with others. */
+function withoutStyles(text: string): string | null {
+  let shown = "";
+  let from = 0;
+  for (let at = text.indexOf(ESCAPE); at !== -1; at = text.indexOf(ESCAPE, from)) {
+    if (text.charCodeAt(at + 1) !== CODE_BRACKET) return null;
+    let end = at + 2;
+    while (end < text.length && isDigit(text.charCodeAt(end))) end++;
+    const digits = end - at - 2;
+    if (digits === 0 || digits > DIGITS_MAX || text.charCodeAt(end) !== CODE_M) return null;
+    shown += text.slice(from, at);
+    from = end + 1;
+  }
+  return from > 0 && !text.includes("\u009B") ? shown + text.slice(from) : null;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** The number of columns of `text` on a terminal. */
