@@ -45,10 +45,16 @@ pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
     {
         return bytes.len();
     }
-    let mut written = 0;
+    let (mut read, mut written) = (0, 0);
     let mut bits: u32 = 0;
     let mut bit_count = 0;
-    for &byte in text {
+    while read < text.len() {
+        if bit_count == 0 {
+            let (digits, bytes) = decode_groups(&text[read..], &mut target[written..]);
+            (read, written) = (read + digits, written + bytes);
+        }
+        let Some(&byte) = text.get(read) else { break };
+        read += 1;
         let value = VALUES[usize::from(byte)];
         if value == PADDING || written == target.len() {
             break;
@@ -65,6 +71,20 @@ pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
         }
     }
     written
+}
+
+/// Decodes groups of four digits up to the first that has another character. Returns the digits read and the bytes written.
+fn decode_groups(text: &[u8], target: &mut [u8]) -> (usize, usize) {
+    let mut groups = 0;
+    for (digits, bytes) in text.as_chunks::<4>().0.iter().zip(target.as_chunks_mut::<3>().0) {
+        let [first, second, third, fourth] = digits.map(|digit| VALUES[usize::from(digit)]);
+        if (first | second | third | fourth) >= SKIP {
+            break;
+        }
+        *bytes = [first << 2 | second >> 4, second << 4 | third >> 2, third << 6 | fourth];
+        groups += 1;
+    }
+    (groups * 4, groups * 3)
 }
 
 /// Why a string is not valid base64 for `atob`.

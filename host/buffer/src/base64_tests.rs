@@ -18,6 +18,18 @@ fn both_alphabets_are_read_and_other_characters_are_skipped() {
 }
 
 #[test]
+fn characters_to_skip_may_stand_anywhere() {
+    let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
+    let standard = String::from_utf8(encode(&bytes)).unwrap();
+    for text in [standard.clone(), standard.replace('+', "-").replace('/', "_")] {
+        for width in 1..12 {
+            let lines: Vec<&str> = text.as_bytes().chunks(width).map(|line| std::str::from_utf8(line).unwrap()).collect();
+            assert_eq!(lenient(&lines.join("\r\n")), bytes, "{width}");
+        }
+    }
+}
+
+#[test]
 fn a_small_target_takes_what_fits() {
     let mut target = [0; 2];
     assert_eq!(decode_lenient(b"YWJj", &mut target), 2);
