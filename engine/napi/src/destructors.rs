@@ -62,9 +62,10 @@ fn run() {
     // Files that could not be used were closed again.
     let open = objects();
     let groups = std::mem::take(&mut *loaded());
-    for object in groups.into_iter().rev().flatten().filter(|object| open.contains(object)) {
-        object.finalize();
-    }
+    let objects: Vec<Object> = groups.into_iter().rev().flatten().filter(|object| open.contains(object)).collect();
+    // As `exit` does: what was registered with `atexit`, then the destructors of the files.
+    objects.iter().for_each(Object::run_registered);
+    objects.iter().for_each(Object::finalize);
 }
 
 /// An entry of a dynamic section (`Elf64_Dyn`).
@@ -81,22 +82,35 @@ const DT_FINI_ARRAY: usize = 26;
 const DT_FINI_ARRAYSZ: usize = 28;
 
 impl Object {
-    /// Calls the finalization functions as the dynamic linker does: those of the array from its end, then the single one.
-    fn finalize(self) {
-        let array = self.entry(DT_FINI_ARRAY).unwrap_or(0);
-        let count = self.entry(DT_FINI_ARRAYSZ).unwrap_or(0) / size_of::<usize>();
-        for index in (0..count).rev() {
-            let place: *const usize = ptr::with_exposed_provenance(self.base + array + index * size_of::<usize>());
-            // SAFETY: the file is loaded, and its dynamic section says that the array has that many entries.
-            call(unsafe { place.read() });
+    /// Calls the first function of the array, which is the compiler's own: it runs what the file registered with `atexit`,
+    /// as C++ does for static objects. Where it is another one, only the order is that of dlclose(3).
+    fn run_registered(&self) {
+        if let Some(function) = self.functions().first() {
+            call(*function);
         }
+    }
+
+    /// Calls the other finalization functions as the dynamic linker does: from the array's end, then the single one.
+    fn finalize(&self) {
+        self.functions().iter().skip(1).rev().for_each(|function| call(*function));
         if let Some(function) = self.entry(DT_FINI) {
             call(self.base + function);
         }
     }
 
+    /// The addresses in the array of finalization functions.
+    fn functions(&self) -> Vec<usize> {
+        let array = self.entry(DT_FINI_ARRAY).unwrap_or(0);
+        let count = self.entry(DT_FINI_ARRAYSZ).unwrap_or(0) / size_of::<usize>();
+        let at = |index: usize| -> *const usize {
+            ptr::with_exposed_provenance(self.base + array + index * size_of::<usize>())
+        };
+        // SAFETY: the file is loaded, and its dynamic section says that the array has that many entries.
+        (0..count).map(|index| unsafe { at(index).read() }).collect()
+    }
+
     /// The value of an entry of the dynamic section.
-    fn entry(self, tag: usize) -> Option<usize> {
+    fn entry(&self, tag: usize) -> Option<usize> {
         let mut place: *const DynamicEntry = ptr::with_exposed_provenance(self.dynamic);
         loop {
             // SAFETY: the section of a loaded file, whose last entry has the tag 0, which was not reached yet.
