@@ -77,10 +77,10 @@ test(
 );
 
 test(
-  "members that only pnpm-workspace.yaml names keep their dependencies in a project without a lockfile",
+  "members that only pnpm-workspace.yaml names keep their dependencies in a project of npm without a lockfile",
   withRegistry(async (registry) => {
     publish(registry);
-    registry.write("package.json", { name: "root", private: true });
+    registry.write("package.json", { name: "root", private: true, packageManager: "npm@11.0.0" });
     registry.write("pnpm-workspace.yaml", "packages:\n  - packages/*\n");
     registry.write("packages/one/package.json", { name: "one", version: "1.0.0", dependencies: { a: "1" } });
     assert.ok((await registry.brio(["install"])).stdout.includes("added 3;"));
