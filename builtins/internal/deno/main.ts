@@ -41,7 +41,7 @@ const Deno: any = {
   }),
   args: launch().arguments,
   pid: native.pid(),
-  noColor: native.getEnvironment("NO_COLOR") !== null,
+  noColor: Boolean(native.getEnvironment("NO_COLOR")),
   env: denoProcess.env,
   exit: denoProcess.exit,
   cwd: () => native.cwd(),

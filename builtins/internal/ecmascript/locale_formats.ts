@@ -86,3 +86,27 @@ export function compareStrings(left: string, right: string, locales: unknown, op
   }
   return compare(left, right);
 }
+
+const { getCanonicalLocales } = Intl;
+/** The languages whose letters have cases of their own: Unicode's SpecialCasing.txt, and Greek and Armenian in ICU. */
+const OWN_CASES = " az el hy lt tr ";
+const haveOwnCases = new FormatCache<boolean>();
+
+/** Whether `toLocaleUpperCase(locales)` and `toLocaleLowerCase(locales)` do what they do without a locale, which costs a tenth. */
+export function hasCommonCases(locales: unknown): boolean {
+  const key = keyOf(locales, undefined);
+  if (key === null) return false;
+  let hasOwn = haveOwnCases.get(key);
+  if (hasOwn === undefined) {
+    hasOwn = safe.includes(OWN_CASES, ` ${languageOf(key)} `);
+    haveOwnCases.set(key, hasOwn);
+  }
+  return !hasOwn;
+}
+
+/** The language of a locale; that of the default one for "". Throws a RangeError for an invalid locale. */
+function languageOf(locale: string): string {
+  const canonical = locale === "" ? new Collator().resolvedOptions().locale : getCanonicalLocales(locale)[0]!;
+  const end = safe.indexOf(canonical, "-");
+  return end === -1 ? canonical : safe.slice(canonical, 0, end);
+}

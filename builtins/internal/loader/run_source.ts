@@ -1,5 +1,5 @@
 // Source code that is not in a file: whether it is a module, and running it as a script.
-import { services, safe } from "internal:core/bootstrap";
+import { inspection, services, safe } from "internal:core/bootstrap";
 import { launch } from "internal:core/launch";
 import { home } from "internal:core/program";
 import { inspect } from "internal:core/util/inspect";
@@ -58,6 +58,7 @@ export function runAsScript(source: string, name: string, folder: string, prints
   prepareFormats(source);
   const printed: unknown[] = [];
   if (prints) printAtExit(printed);
+  inspection.compiled?.(name);
   try {
     printed.push(runScript(handle, name));
   } catch (error) {

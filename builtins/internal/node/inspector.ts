@@ -67,6 +67,16 @@ function checkPermission(resource: string): void {
 /** Receives the result of a command. */
 type Callback = (error: unknown, result?: unknown) => void;
 
+/** Calls back. As in Node, what that throws is a warning. */
+function deliver(callback: Callback | undefined, error: unknown, result?: unknown): void {
+  try {
+    if (error === null) callback?.(null, result);
+    else callback?.(error);
+  } catch (thrown) {
+    services().process.emitWarning(thrown as Error);
+  }
+}
+
 /** `inspector.Session`. */
 export class Session extends EventEmitter {
   #isConnected = false;
@@ -96,11 +106,10 @@ export class Session extends EventEmitter {
     try {
       result = this.#commands.run(method, (params ?? {}) as Record<string, unknown>);
     } catch (error) {
-      callback?.(error);
-      return;
+      return deliver(callback, error);
     }
-    if (result instanceof Promise) void result.then((value) => callback?.(null, value));
-    else callback?.(null, result);
+    if (result instanceof Promise) void result.then((value) => deliver(callback, null, value));
+    else deliver(callback, null, result);
   }
   disconnect(): void {
     this.#isConnected = false;

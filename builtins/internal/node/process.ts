@@ -17,11 +17,6 @@ import defer * as errors from "internal:core/errors";
 import defer * as workingDirectory from "internal:core/process/working_directory";
 import * as native from "native:process";
 
-/** The port of the inspector: that of the flags, when debuggers can connect already. */
-function debugPort(): number {
-  if (isLoaded("internal:node/inspector/inspected")) return load("internal:node/inspector/inspected").port() ?? 9229;
-  return Number(option("--inspect-port") ?? 9229);
-}
 
 /** The class of `process`: `process.constructor`. */
 const Process = { process: function process() {} }.process;
@@ -174,7 +169,12 @@ for (const [name, id] of [
   addLazy(process, name, () => load(id).members[name]);
 }
 safe.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
-safe.defineProperty(process, "debugPort", { value: debugPort(), writable: true, enumerable: true, configurable: true });
+safe.defineProperty(process, "debugPort", {
+  get: () => load("internal:node/process/debug_port").debugPort(),
+  set: (value: unknown) => load("internal:node/process/debug_port").setDebugPort(value),
+  enumerable: true,
+  configurable: true,
+});
 safe.defineProperty(process, "mainModule", {
   get: () => load("internal:loader/commonjs").mainModule(),
   set: (value: unknown) =>

@@ -7,6 +7,7 @@ import { option } from "internal:core/launch";
 export function apply(): void {
   if (option("--experimental-eventsource") !== undefined)
     defineLazy("EventSource", () => load("web:event_source").EventSource, false);
+  if (option("--experimental-web-worker") !== undefined) defineLazy("Worker", () => load("web:worker").Worker, false);
   if (option("--no-experimental-websocket") !== undefined) {
     deleteGlobal("WebSocket");
     deleteGlobal("CloseEvent");

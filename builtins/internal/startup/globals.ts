@@ -199,6 +199,8 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   defineMethod(Number.prototype, "toLocaleString", localeMethods.toLocaleString);
   defineMethod(BigInt.prototype, "toLocaleString", localeMethods.toLocaleStringOfBigInt);
   defineMethod(String.prototype, "localeCompare", localeMethods.localeCompare);
+  defineMethod(String.prototype, "toLocaleLowerCase", localeMethods.toLocaleLowerCase);
+  defineMethod(String.prototype, "toLocaleUpperCase", localeMethods.toLocaleUpperCase);
   const { WebAssembly } = globalThis as { WebAssembly?: unknown };
   defineLazy("WebAssembly", () => load("internal:startup/web_assembly_tasks").prepare(WebAssembly), false);
   defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false, true);
@@ -253,6 +255,10 @@ function defineMethod(holder: object, name: string, value: Function): void {
 const engineNumberText = withOwnCall(Number.prototype.toLocaleString);
 const engineBigIntText = withOwnCall(BigInt.prototype.toLocaleString);
 const engineCompare = withOwnCall(String.prototype.localeCompare);
+const engineLower = withOwnCall(String.prototype.toLowerCase);
+const engineUpper = withOwnCall(String.prototype.toUpperCase);
+const engineLocaleLower = withOwnCall(String.prototype.toLocaleLowerCase);
+const engineLocaleUpper = withOwnCall(String.prototype.toLocaleUpperCase);
 
 // A call by `call` costs a third of one by `apply`, and a program may replace the `call` of functions that have none of their own.
 function withOwnCall<F extends Function>(method: F): F {
@@ -281,6 +287,14 @@ const localeMethods = {
       if (order !== undefined) return order;
     }
     return engineCompare.call(this as string, that as string, locales as string, options as Intl.CollatorOptions);
+  },
+  toLocaleLowerCase(this: unknown, locales: unknown = undefined): string {
+    if (typeof this === "string" && localeFormats.hasCommonCases(locales)) return engineLower.call(this);
+    return engineLocaleLower.call(this as string, locales as string);
+  },
+  toLocaleUpperCase(this: unknown, locales: unknown = undefined): string {
+    if (typeof this === "string" && localeFormats.hasCommonCases(locales)) return engineUpper.call(this);
+    return engineLocaleUpper.call(this as string, locales as string);
   },
 };
 safe.defineProperty(localeMethods.toLocaleStringOfBigInt, "name", { value: "toLocaleString" });

@@ -90,7 +90,7 @@ export default function main(argument: string): void {
     if (isForHooks) return hooksThread.run(start, program);
     if (start.entryKind === "inspector") return inspectorServer.run(start);
     if (start.entryKind === "test") return testThread.run(start, program);
-    if (start.home !== "node" && !isTestThread() && !isServing(start)) webScope.install();
+    if ((start.home !== "node" || start.isWeb) && !isTestThread() && !isServing(start)) webScope.install();
     if (start.home === "deno" && !isTestThread() && !isServing(start)) locations.installInWorker(addressOf(start));
     native.programStarted();
     if (program.restricts && start.entryKind === "path" && !start.mayReadEntry && !isTestThread())

@@ -42,7 +42,6 @@ const ALL: &[(&[&str], Meaning)] = &[
     (&["transpile"], Meaning::Instead("`brio bundle FILE` writes JavaScript, with what it imports")),
     (&["vendor"], Meaning::Instead("`--vendor`, or \"vendor\": true in deno.json, keeps modules in the project")),
     (&["lsp"], Meaning::Instead("editors have servers of their own for TypeScript")),
-    (&["deploy"], Meaning::Instead("`deno deploy` is a program of its service")),
     (&["desktop"], Meaning::Instead("`brio compile` makes executables without a window")),
     (&["jupyter"], Meaning::Instead("Brio has no kernel for notebooks")),
 ];

@@ -99,3 +99,17 @@ test("tests and benchmarks are ignored by a program that runs", () => {
     undefined,
   );
 });
+
+test("Deno.noColor is true for a variable NO_COLOR that is not empty", () => {
+  for (const [value, expected] of [
+    ["", "false\n"],
+    ["0", "true\n"],
+    ["1", "true\n"],
+  ] as const) {
+    const { stdout } = new Deno.Command(Deno.execPath(), {
+      args: ["eval", "console.log(String(Deno.noColor))"],
+      env: { NO_COLOR: value },
+    }).outputSync();
+    assert.strictEqual(new TextDecoder().decode(stdout), expected, `NO_COLOR=${value}`);
+  }
+});

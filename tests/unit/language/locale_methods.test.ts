@@ -112,3 +112,35 @@ test("names, lengths and descriptors are those of the standard", () => {
     strictEqual(String(value).includes("[native code]"), true);
   }
 });
+
+test("cases of letters by locale", () => {
+  const cases: [string, string | string[] | undefined, string, string][] = [
+    ["istanbul I", undefined, "ISTANBUL I", "istanbul i"],
+    ["istanbul I", "en-US", "ISTANBUL I", "istanbul i"],
+    ["istanbul I", "tr", "İSTANBUL I", "istanbul ı"],
+    ["istanbul I", "TR-tr", "İSTANBUL I", "istanbul ı"],
+    ["istanbul I", "az-Latn-AZ", "İSTANBUL I", "istanbul ı"],
+    ["istanbul I", ["tr", "en"], "İSTANBUL I", "istanbul ı"],
+    ["istanbul I", [], "ISTANBUL I", "istanbul i"],
+    ["i\u0307 Ì", "lt", "I Ì", "i\u0307 i\u0307\u0300"],
+    ["straße ΑΣ", "de", "STRASSE ΑΣ", "straße ας"],
+    ["ά", "el", "Α", "ά"],
+  ];
+  for (const [string, locales, upper, lower] of cases) {
+    strictEqual(string.toLocaleUpperCase(locales), upper, `${string} ${locales}`);
+    strictEqual(string.toLocaleLowerCase(locales), lower, `${string} ${locales}`);
+  }
+});
+
+test("invalid locales and receivers of the methods for cases are refused", () => {
+  for (const name of ["toLocaleUpperCase", "toLocaleLowerCase"] as const) {
+    const method = String.prototype[name];
+    deepStrictEqual([method.name, method.length], [name, 0]);
+    strictEqual(Object.getOwnPropertyDescriptor(String.prototype, name)!.enumerable, false);
+    throws(() => "a".toLocaleUpperCase("not_a_locale"), RangeError);
+    throws(() => method.call("a", null as any), TypeError);
+    throws(() => method.call(undefined as any), TypeError);
+    throws(() => new (method as any)(), TypeError);
+    strictEqual(method.call(true as any).toLowerCase(), "true");
+  }
+});

@@ -159,6 +159,19 @@ if (f1) f1(); else f2();
   assert.deepStrictEqual(file.b, { 0: [1] });
 });
 
+test("a body without braces and semicolon may be excluded", () => {
+  const { "code.js": file } = istanbul({
+    "code.js": `export function f(a) {
+  /* istanbul ignore if */
+  if (a) return
+  return 1
+}
+`,
+    "a.test.ts": `import { test } from "bun:test"; import { f } from "./code.js"; test("a", () => void f(0));`,
+  });
+  assert.deepStrictEqual(file!.b, { 0: [1] });
+});
+
 test("files that no test loads are reported when a pattern includes them", () => {
   const files = {
     "src/math.ts": MATH,

@@ -159,3 +159,16 @@ test("expect.extend adds enumerable members, those that are inherited only in Bu
   assert.deepStrictEqual([...new Set(Object.values(statuses))], ["pass"], JSON.stringify(statuses));
   assert.strictEqual(Object.keys(statuses).length, 15);
 });
+
+test("assertions of primitives need no globals that a program removes", () => {
+  const body = `for (const name of ["Date", "Set", "Map", "WeakMap", "Promise"]) {
+      const real = globalThis[name];
+      test("RUNNER " + name, () => { delete globalThis[name]; let error; try { expect(true).toEqual(true); } catch (thrown) { error = thrown; } globalThis[name] = real; if (error) throw error; });
+    }`;
+  const { statuses, messages } = runSuite({
+    "jest.test.mjs": `import { test, expect } from "@jest/globals"; ${body.replace("RUNNER", "jest")}`,
+    "vitest.test.mjs": `import { test, expect } from "vitest"; ${body.replace("RUNNER", "vitest")}`,
+  });
+  assert.deepStrictEqual(messages, {});
+  assert.strictEqual(Object.values(statuses).filter((status) => status === "pass").length, 10);
+});

@@ -15,3 +15,16 @@ test("a target of moduleNameMapper replaces the complete name, and may be one of
   });
   assert.deepStrictEqual(statuses, { mapped: "pass" });
 });
+
+// https://archive.jestjs.io/docs/en/22.x/jest-object
+test("names of earlier versions of Jest make mock functions", () => {
+  const { statuses } = runSuite({
+    "a.test.js": `test("old", () => {
+      for (const make of [jest.genMockFunction, jest.genMockFn]) {
+        const mock = make().mockReturnValue(3);
+        expect(mock(1)).toBe(3); expect(mock).toHaveBeenCalledWith(1); expect(jest.isMockFunction(mock)).toBe(true);
+      }
+    });`,
+  });
+  assert.deepStrictEqual(statuses, { old: "pass" });
+});

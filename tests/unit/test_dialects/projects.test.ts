@@ -155,3 +155,16 @@ test("programs and files of Mocha that a compiler is required for import CommonJ
   assert.deepEqual(mocha.statuses, { a: "pass" }, mocha.errors.join());
   assert.equal(mocha.code, 0, mocha.errors.join());
 });
+
+test("the HTML of environment options is the document, and errors of jsdom are arguments of console.error in Jest", () => {
+  // Stands for jsdom, whose classes it has.
+  const jsdom = `exports.VirtualConsole = class { sendTo() {} on(name, listener) { this[name] = listener; } };
+exports.JSDOM = class { constructor(html, { virtualConsole }) { this.window = { html, fail: (error) => virtualConsole.jsdomError(error) }; } };`;
+  const run = runSuite({
+    "package.json": `{ "jest": { "testEnvironment": "jsdom", "testEnvironmentOptions": { "html": "<p>own</p>" } } }`,
+    "node_modules/jsdom/index.js": jsdom,
+    "a.test.js": `test("html", () => { expect(html).toBe("<p>own</p>"); });
+test("error", () => { const spy = jest.spyOn(console, "error").mockImplementation(() => {}); const error = new Error("x"); fail(error); expect(spy.mock.calls[0][0]).toBe(error); spy.mockRestore(); });`,
+  });
+  assert.deepStrictEqual([run.statuses, run.messages], [{ html: "pass", error: "pass" }, {}], run.errors.join());
+});

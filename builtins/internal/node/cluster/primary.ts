@@ -6,6 +6,7 @@ import { load, services } from "internal:core/bootstrap";
 import { fork as forkProcess } from "internal:node/child_process/async";
 import type { ChildProcess } from "internal:node/child_process/child_process";
 import { type ClusterMessage, listenerFor, sendTo } from "internal:node/cluster/messages";
+import { inspectorFlags } from "internal:node/cluster/inspector_ports";
 import { RoundRobinHandle } from "internal:node/cluster/round_robin";
 import { SharedHandle } from "internal:node/cluster/shared_handle";
 import { Worker } from "internal:node/cluster/worker";
@@ -17,6 +18,7 @@ interface Settings {
   exec?: string;
   execArgv?: string[];
   gid?: number;
+  inspectPort?: unknown;
   serialization?: string;
   silent?: boolean;
   stdio?: unknown;
@@ -119,7 +121,7 @@ cluster.fork = function fork(environment?: Record<string, unknown>): Worker {
 };
 
 function start(id: number, environment: Record<string, unknown> | undefined): ChildProcess {
-  const { exec, args, execArgv, cwd, serialization, silent, windowsHide, stdio, uid, gid } = cluster.settings;
+  const { exec, args, execArgv, cwd, serialization, silent, windowsHide, stdio, uid, gid, inspectPort } = cluster.settings;
   const env = { ...process.env, ...environment, NODE_UNIQUE_ID: `${id}` };
   return forkProcess(exec, args, {
     cwd,
@@ -127,7 +129,7 @@ function start(id: number, environment: Record<string, unknown> | undefined): Ch
     serialization,
     silent,
     windowsHide,
-    execArgv: [...execArgv!],
+    execArgv: [...execArgv!, ...inspectorFlags(execArgv!, inspectPort)],
     stdio,
     uid,
     gid,

@@ -49,9 +49,13 @@ export class Client extends EventEmitter {
     else waiter?.reject(new ERR_DEBUGGER_ERROR(error.message));
   }
 
+  get isConnected(): boolean {
+    return this.#socket !== null;
+  }
+
   /** Runs a command of the protocol. */
   async call(method: string, params: Parameters = {}): Promise<Parameters> {
-    if (this.#socket === null) throw new ERR_DEBUGGER_ERROR("Use `run` to start the app again.");
+    if (this.#socket === null) throw notConnected();
     const id = ++this.#lastId;
     const waiter = Promise.withResolvers<Parameters>();
     this.#waiters.set(id, waiter);
@@ -78,6 +82,11 @@ export class Client extends EventEmitter {
     this.#waiters.clear();
     this.emit("close");
   }
+}
+
+/** The error of a command while nothing is debugged. */
+export function notConnected(): Error {
+  return new ERR_DEBUGGER_ERROR("Use `run` to start the app again.");
 }
 
 function textOf(host: string, port: number, path: string): Promise<string> {

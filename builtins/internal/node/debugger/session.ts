@@ -2,10 +2,11 @@
 import { ERR_DEBUGGER_ERROR } from "internal:core/errors";
 import { Breakpoints } from "internal:node/debugger/breakpoints";
 import { Child } from "internal:node/debugger/child";
-import { Client } from "internal:node/debugger/client";
+import { Client, notConnected } from "internal:node/debugger/client";
 import type { Target } from "internal:node/debugger/command_line";
 import { type Script, Scripts } from "internal:node/debugger/scripts";
 import { linesAround } from "internal:node/debugger/source_lines";
+import { environment } from "internal:core/process/environment";
 import { setTimeout } from "internal:node/timers/promises";
 import { Profiles } from "internal:node/debugger/profiles";
 import { show } from "internal:node/debugger/values";
@@ -109,6 +110,8 @@ export class Session {
 
   async #paused({ callFrames, reason }: Described): Promise<void> {
     this.#frames = callFrames;
+    if (reason === "Break on start" && environment.NODE_INSPECT_RESUME_ON_START === "1")
+      return void this.client.call("Debugger.resume");
     const { script, line } = this.place();
     const title = reason === "other" || reason === "debugCommand" ? "break" : reason;
     const parts = [`${title} in ${script.name}:${line + 1}`];
@@ -124,6 +127,7 @@ export class Session {
   /** Where the program is paused. Throws when it runs. */
   place(): { script: Script; line: number; frame: Described } {
     const [frame] = this.#frames;
+    if (!this.client.isConnected) throw notConnected();
     if (frame === undefined) throw new ERR_DEBUGGER_ERROR("Requires execution to be paused");
     const { scriptId, lineNumber } = frame.location;
     const script = this.scripts.get(scriptId) ?? { id: scriptId, url: frame.url, name: frame.url };

@@ -23,19 +23,20 @@ export function show(value: Described): string {
   return value.value === undefined ? (value.unserializableValue ?? description) : inspect(value.value);
 }
 
-/** The name is what stands before the parameters. */
+/** The name is the word right before the parameters. */
 function showFunction(source: string, className: string): string {
-  const name = /^[^(]*?([^\s(]+)\(/.exec(source)?.[1];
+  const name = /^(?:async\s+)?(?:\S+\s+)?([^\s(]+)\(/.exec(source)?.[1];
   return name === undefined ? `[${className}]` : `[${className}: ${name}]`;
 }
 
 function showPreview({ subtype, description, properties = [], entries, overflow, size }: Described): string {
   if (subtype === "map" || subtype === "set") return showEntries(description, entries ?? [], overflow);
   const isArray = subtype === "array" || subtype === "typedarray";
+  const isCut = overflow === true || (isArray && size > properties.length);
   const items = properties.map((property: Described) =>
     isArray && /^\d+$/.test(property.name) ? showProperty(property) : `${property.name}: ${showProperty(property)}`,
   );
-  if (overflow === true || (isArray && size > properties.length)) items.push("...");
+  if (isCut) items.push("...");
   return isArray ? enclosed("[", items, "]") : enclosed("{", items, "}");
 }
 

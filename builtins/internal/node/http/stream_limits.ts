@@ -101,15 +101,17 @@ function check(server: Server): void {
   }
 }
 
-/** Closes the connections of `server`; with `onlyIdle` those without an in-flight request. */
+/** Closes the connections of `server`; with `onlyIdle` those without an in-flight request, not even a part of its head. */
 export function closeStreams(server: object, onlyIdle: boolean): void {
   const tracking = trackings.get(server);
   if (tracking === undefined) return;
-  for (const [connection, progress] of tracking.connections) {
+  for (const connection of tracking.connections.keys()) {
+    const { parser } = connection;
     const isBusy =
       connection.incoming.length > 0 ||
       connection.socket._httpMessage ||
-      (progress.since !== 0 && progress.request !== null && !progress.request.complete);
+      parser.isInHead ||
+      (parser.incoming !== null && !parser.incoming.complete);
     if (!onlyIdle || !isBusy) connection.socket.destroy();
   }
 }

@@ -20,6 +20,9 @@ type ParsedSocket = ClientSocket | ServedSocket;
 export const SKIP_BODY = 1;
 export const IS_UPGRADE = 2;
 
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
 /** The default maximum of names and values of headers that a program sees. */
 const HEADER_PAIRS_MAX = 2000;
 
@@ -73,6 +76,8 @@ export class StreamParser {
   onIncoming: OnIncoming | null = null;
   maxHeaderPairs = HEADER_PAIRS_MAX;
   joinDuplicateHeaders: boolean | undefined = undefined;
+  /** A part of a head was received. */
+  isInHead = false;
   private kind: ParserKind = ParserKind.REQUESTS;
   private MessageClass: IncomingMessageClass | null = null;
   private scope: Scope | undefined = undefined;
@@ -96,6 +101,7 @@ export class StreamParser {
     this.scope = capture(kind === ParserKind.REQUESTS ? "HTTPINCOMINGMESSAGE" : "HTTPCLIENTREQUEST", undefined);
     this.maxHeaderPairs = HEADER_PAIRS_MAX;
     this.joinDuplicateHeaders = undefined;
+    this.isInHead = false;
   }
 
   /** Whether the parser was released. */
@@ -164,10 +170,15 @@ export class StreamParser {
       const text = native.execute(this.id, bytes, start) as string | null;
       // Read before the calls below: their listeners may parse other streams, which share the record.
       const event = fields[ParserField.EVENT]!;
-      if (event === ParserEvent.NEED_MORE) return length;
+      if (event === ParserEvent.NEED_MORE) {
+        if (!this.isInHead && (this.incoming === null || this.incoming.complete))
+          this.isInHead = !isEmptyLines(bytes, start);
+        return length;
+      }
       if (event === ParserEvent.ERROR) return parseError(text!, fields[ParserField.LAST_OR_OFFSET]!);
       start = fields[ParserField.USED]!;
       if (event === ParserEvent.HEAD) {
+        this.isInHead = false;
         if (this.beginMessage(text!, fields[ParserField.FLAGS]!, fields[ParserField.METHOD_OR_STATUS]!, generation))
           return start;
       } else if (event === ParserEvent.DATA) {
@@ -224,6 +235,13 @@ export class StreamParser {
     const { socket } = this;
     if (socket !== null && socket !== undefined && !socket._paused && socket.readable) socket.resume();
   }
+}
+
+// A client may send empty lines before a request (RFC 9112 §2.2).
+function isEmptyLines(bytes: Uint8Array, start: number): boolean {
+  let index = start;
+  while (index < bytes.length && (bytes[index] === CARRIAGE_RETURN || bytes[index] === LINE_FEED)) index++;
+  return index === bytes.length;
 }
 
 function parseError(text: string, bytesParsed: number): ParseError {

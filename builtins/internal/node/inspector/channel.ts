@@ -1,5 +1,10 @@
 // The messages between an inspected program (`inspector/inspected`) and the thread that serves its debuggers
-// (`internal:startup/inspector/server`). Types only.
+// (`internal:startup/inspector/server`).
+
+/** The key of the program's hook, a symbol in the global registry; `id` is that of the WebSocket. */
+export function hookName(id: string): string {
+  return `brio.inspected.${id}`;
+}
 
 /** What the thread starts with, as JSON. */
 export interface ServerStart {

@@ -40,6 +40,8 @@ export class Commands {
   profile: CpuProfile | null = null;
   coverage: PreciseCoverage | null = null;
   exceptions = 0;
+  readonly #consoleProfiles: { id: string; title: string; profile: CpuProfile }[] = [];
+  #lastProfile = 0;
 
   constructor(notify: (method: string, parameters: object) => void) {
     this.notify = notify;
@@ -60,7 +62,27 @@ export class Commands {
     if (isLoaded("internal:node/inspector/console_calls")) consoleCalls.forget(this);
   }
 
+  /** `console.profile`: a profile whose end is an event. */
+  beginConsoleProfile(title: string): void {
+    this.#consoleProfiles.push({ id: String(++this.#lastProfile), title, profile: new CpuProfile() });
+  }
+  /** `console.profileEnd`: ends the last one, or the last one with that title. */
+  endConsoleProfile(title: string | undefined): void {
+    const found = this.#consoleProfiles.findLast((running) => title === undefined || running.title === title);
+    const profile = found?.profile.stop();
+    if (found === undefined || profile === undefined) return;
+    this.#consoleProfiles.splice(this.#consoleProfiles.indexOf(found), 1);
+    const location = { scriptId: "0", lineNumber: 0, columnNumber: 0 };
+    this.notify("Profiler.consoleProfileFinished", {
+      id: found.id,
+      location,
+      profile: JSON.parse(profile),
+      ...(found.title === "" ? undefined : { title: found.title }),
+    });
+  }
+
   stopProfiles(): void {
+    for (const { profile } of this.#consoleProfiles.splice(0)) profile.stop();
     this.profile?.stop();
     this.profile = null;
     this.coverage?.stop();
@@ -92,9 +114,12 @@ const COMMANDS: Record<string, Command> = {
   "Runtime.addBinding": (session, parameters) => calls.addBinding(session, parameters),
   "Runtime.removeBinding": (session, parameters) => calls.removeBinding(session, parameters),
   "Runtime.getIsolateId": () => ({ id: pid().toString(16).padStart(16, "0") }),
-  // A session of the own thread never waits, and keeps no messages of the console.
+  // A session of the own thread never waits.
   "Runtime.runIfWaitingForDebugger": nothing,
-  "Runtime.discardConsoleEntries": nothing,
+  "Runtime.discardConsoleEntries": () => {
+    consoleCalls.discard();
+    return {};
+  },
   "Runtime.releaseObject": (session, parameters) => {
     if (session.remotes.valueOf(parameters.objectId) === undefined)
       throw failed(Remotes.problemOf(parameters.objectId));
@@ -167,6 +192,9 @@ const COMMANDS: Record<string, Command> = {
   // A session of the own thread cannot pause it. Programs that measure coverage enable the domain so that V8 keeps its scripts.
   "Debugger.enable": () => ({ debuggerId: String(pid()) }),
   "Debugger.disable": nothing,
+  "Console.enable": nothing,
+  "Console.disable": nothing,
+  "Console.clearMessages": nothing,
   "Schema.getDomains": () => ({
     domains: ["Runtime", "Profiler", "HeapProfiler", "Schema"].map((name) => ({ name, version: "1.3" })),
   }),

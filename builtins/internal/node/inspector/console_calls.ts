@@ -26,14 +26,49 @@ const TYPES: Record<string, string> = {
 const CONTEXT = 1;
 const FRAMES = 100;
 
+/** So many calls are kept for debuggers that connect later, as V8 does. */
+const KEPT_MAX = 1000;
+
 type Method = (...values: unknown[]) => unknown;
 type Notify = (details: object) => void;
+
+/** A call of the console. */
+interface Call {
+  type: string;
+  values: unknown[];
+  callFrames: object[];
+  timestamp: number;
+}
+
+/** The calls so far; null while they are not kept. */
+let kept: Call[] | null = null;
+
+/** Keeps the calls of the global console from now on, for `replay`. */
+export function keep(): void {
+  kept = [];
+  wrap((globalThis as unknown as { console: Record<string, Method> }).console);
+}
+
+/** Ends `keep`. */
+export function stopKeeping(): void {
+  kept = null;
+}
+
+/** Forgets the calls so far. */
+export function discard(): void {
+  if (kept !== null) kept = [];
+}
+
+/** Sends the kept calls. */
+export function replay(commands: Commands, notify: Notify): void {
+  for (const call of kept ?? []) notify(detailsOf(call, commands));
+}
 
 const watchers = new Map<object, { commands: Commands; notify: Notify }>();
 
 /** Calls `notify` for each call of the global console; `commands` keeps the objects that were printed. */
 export function watch(session: object, commands: Commands, notify: Notify): void {
-  if (watchers.size === 0) wrap((globalThis as unknown as { console: Record<string, Method> }).console);
+  wrap((globalThis as unknown as { console: Record<string, Method> }).console);
   watchers.set(session, { commands, notify });
 }
 
@@ -60,8 +95,18 @@ function wrap(console: Record<string, Method>): void {
         return safe.apply(original, this, values);
       },
     }[name]!;
-    Object.defineProperty(console, name, { value: wrapped, writable: true, configurable: true, enumerable: true });
+    replace(console, name, wrapped);
   }
+  replace(console, "profile", (title) => void forProfilers((commands) => commands.beginConsoleProfile(String(title ?? ""))));
+  replace(console, "profileEnd", (title) => void forProfilers((commands) => commands.endConsoleProfile(title === undefined ? undefined : String(title))));
+}
+
+function replace(console: Record<string, Method>, name: string, value: Method): void {
+  safe.defineProperty(console, name, { value, writable: true, configurable: true, enumerable: true });
+}
+
+function forProfilers(act: (commands: Commands) => void): void {
+  for (const { commands } of watchers.values()) if (commands.isProfilerEnabled) act(commands);
 }
 
 let isNotifying = false;
@@ -78,7 +123,7 @@ function notifyUnlessNested(type: string, values: unknown[]): void {
 }
 
 function tell(type: string, given: unknown[]): void {
-  if (watchers.size === 0 || (type === "assert" && given[0])) return;
+  if ((watchers.size === 0 && kept === null) || (type === "assert" && given[0])) return;
   const values = type === "assert" ? given.slice(1) : given;
   const callFrames = getCallSites(FRAMES)
     .filter(({ scriptName }) => !scriptName.startsWith("internal:"))
@@ -89,12 +134,17 @@ function tell(type: string, given: unknown[]): void {
       lineNumber: lineNumber - 1,
       columnNumber: columnNumber - 1,
     }));
-  for (const { commands, notify } of watchers.values())
-    notify({
-      type,
-      args: values.map((value) => describe(commands.remotes, value, false)),
-      executionContextId: CONTEXT,
-      timestamp: Date.now(),
-      stackTrace: { callFrames },
-    });
+  const call = { type, values, callFrames, timestamp: Date.now() };
+  if (kept !== null && kept.push(call) > KEPT_MAX) kept.shift();
+  for (const { commands, notify } of watchers.values()) notify(detailsOf(call, commands));
+}
+
+function detailsOf({ type, values, callFrames, timestamp }: Call, commands: Commands): object {
+  return {
+    type,
+    args: values.map((value) => describe(commands.remotes, value, false)),
+    executionContextId: CONTEXT,
+    timestamp,
+    stackTrace: { callFrames },
+  };
 }

@@ -1,6 +1,6 @@
 // The program's side of its debuggers: it starts the thread that serves them, runs the commands that the engine has no
 // counterpart of, and waits for debuggers at its start and end.
-import { inspection, isLoaded, services } from "internal:core/bootstrap";
+import { inspection, isLoaded, safe, services } from "internal:core/bootstrap";
 import { launch } from "internal:core/launch";
 import { onEvent } from "internal:core/loop";
 import { onEnd } from "internal:core/process/state";
@@ -12,6 +12,8 @@ import { ownThread } from "internal:web/worker/events";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import type { FromServer, ServerStart, ToServer } from "internal:node/inspector/channel";
 import { Commands, exceptionOf } from "internal:node/inspector/commands";
+import { hookName } from "internal:node/inspector/channel";
+import defer * as commandLine from "internal:node/inspector/command_line_require";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import { dispatchArrived, InspectorLoopEvent, offer } from "native:inspector";
 import * as messaging from "native:messaging";
@@ -52,6 +54,8 @@ class Server {
   #isReleased = false;
   #hasEnded = false;
   sessions = 0;
+  /** The global property with what the serving thread calls. */
+  #hook = Symbol();
 
   constructor({ host, port, pausesAtStart, publishes }: Offer) {
     const thread = threads.threadId();
@@ -93,6 +97,21 @@ class Server {
     inspection.compiled = (address) => this.#compiled(address);
     inspection.uncaught = (error) => this.#uncaught(error);
     this.url = `ws://${shown}:${answer.port}/${id}`;
+    consoleCalls.keep();
+    this.#hook = Symbol.for(hookName(id));
+    safe.defineProperty(globalThis, this.#hook, { value: this.#hookFunctions(), configurable: true });
+  }
+
+  /** What the serving thread calls through the engine, which evaluates also while the program is paused. */
+  #hookFunctions(): object {
+    return {
+      run: () => {
+        for (let message = takeMessage(this.#port); message !== null; message = takeMessage(this.#port))
+          this.#receive(message);
+      },
+      addRequire: commandLine.addRequire,
+      removeRequire: commandLine.removeRequire,
+    };
   }
 
   /** Tells the debuggers of an exception that ends the program. */
@@ -168,9 +187,10 @@ class Server {
     };
     try {
       if (method === "Runtime.enable") {
-        consoleCalls.watch(commands, commands, (details) =>
-          this.#send({ kind: "event", session, method: "Runtime.consoleAPICalled", parameters: details }),
-        );
+        const notify = (details: object): void =>
+          this.#send({ kind: "event", session, method: "Runtime.consoleAPICalled", parameters: details });
+        consoleCalls.watch(commands, commands, notify);
+        consoleCalls.replay(commands, notify);
         return this.#send({ kind: "reply", id, result: {} });
       }
       const result = commands.run(method, parameters);
@@ -207,6 +227,8 @@ class Server {
   }
 
   #end(): void {
+    delete (globalThis as Record<symbol, unknown>)[this.#hook];
+    consoleCalls.stopKeeping();
     inspection.compiled = inspection.uncaught = null;
     this.#hasEnded = true;
     forgetPort(this.#port);

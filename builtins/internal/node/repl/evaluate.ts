@@ -1,8 +1,10 @@
 // Runs the inputs of a REPL: distinguishes incomplete from invalid input, parses `{…}` as an object, supports await and
 // import, and replaces the engine's error messages by V8's.
 import { option } from "internal:core/launch";
+import { home } from "internal:core/program";
 import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
 import { Recoverable, REPL_MODE_STRICT } from "internal:node/repl/protocol";
+import defer * as modern from "internal:node/repl/modern_input";
 import { evaluate as evaluateInContext } from "internal:node/vm/contexts";
 import { limited } from "internal:node/vm/limits";
 import { setStack } from "internal:core/stack/stack";
@@ -46,11 +48,13 @@ export interface EvaluateOptions {
 
 /** Runs `code` in `context`, or in the global object for null. */
 export function evaluate(
-  code: string,
+  given: string,
   context: object | null,
   { file, mode, breakOnSigint }: EvaluateOptions,
 ): Outcome {
-  if (code === "\n") return { isPromised: false };
+  if (given === "\n") return { isPromised: false };
+  const code = home() === "node" ? given : modern.adaptInput(given);
+  if (code === null) return failed(new Recoverable(new SyntaxError("Unexpected end of input")));
   let text = code;
   let input = looksLikeObject(code) ? read(`(${code.trim()})\n`) : null;
   if (input !== null && (input.kind === "script" || input.kind === "awaiting")) text = `(${code.trim()})\n`;

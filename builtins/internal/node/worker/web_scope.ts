@@ -115,6 +115,8 @@ export function install(): void {
     writable: true,
     configurable: true,
   });
+  // Node has it in these threads alone.
+  if (!Object.hasOwn(globalThis, "self")) define("self", globalThis, true);
   define("postMessage", postMessage, true);
   define("close", close, true);
   define("name", workerStart()!.name, true);

@@ -14,6 +14,9 @@ import { Breakpoints } from "internal:startup/inspector/breakpoints";
 import { callFrames, stackTrace } from "internal:startup/inspector/call_frames";
 import { evaluated, remoteObject } from "internal:startup/inspector/values";
 
+/** The address of the code of `-e` and `-p`. */
+const EVALUATED = "[eval]";
+
 /** Names of the engine's reasons for a pause. */
 const REASONS: Record<string, string> = { exception: "exception", assert: "assert" };
 const ALL_EXCEPTIONS: Record<string, string> = { none: "none", uncaught: "uncaught", caught: "all", all: "all" };
@@ -29,7 +32,7 @@ export class DebuggerDomain {
   /** Whether the engine has sent the scripts that it had. */
   #knowsScripts = false;
   #skipsPauses = false;
-  #isPaused = false;
+  isPaused = false;
   /** Whether the next pause is that before the first line. */
   #isAtStart = false;
   #isStepping = false;
@@ -120,7 +123,9 @@ export class DebuggerDomain {
     await this.#breakpoints.place(url);
     if (!this.#session.program.takePauseAtStart(url)) return;
     this.#isAtStart = true;
-    await this.#breakpoints.setEverywhere(url);
+    // Code of the command line is parsed when it runs.
+    if (url === EVALUATED) await this.#session.ask("Debugger.pause");
+    else await this.#breakpoints.setEverywhere(url);
   }
 
   async #activate(isActive: boolean, skipsPauses: boolean): Promise<Parameters> {
@@ -154,7 +159,7 @@ export class DebuggerDomain {
 
   async #evaluate(parameters: Parameters): Promise<Parameters> {
     const { objectGroup, includeCommandLineAPI, silent, returnByValue, generatePreview } = parameters;
-    const result = await this.#session.ask("Debugger.evaluateOnCallFrame", {
+    const result = await this.#session.askWithRequire("Debugger.evaluateOnCallFrame", {
       callFrameId: text(parameters, "callFrameId"),
       expression: text(parameters, "expression"),
       objectGroup,
@@ -200,8 +205,8 @@ export class DebuggerDomain {
       case "Debugger.paused":
         return this.#paused(parameters);
       case "Debugger.resumed":
-        if (this.#isPaused) this.#session.notify("Debugger.resumed", {});
-        this.#isPaused = false;
+        if (this.isPaused) this.#session.notify("Debugger.resumed", {});
+        this.isPaused = false;
         return;
     }
   }
@@ -258,8 +263,8 @@ export class DebuggerDomain {
     }
     this.#isAtStart = false;
     // The engine does not tell that it continues when it steps.
-    if (this.#isPaused) this.#session.notify("Debugger.resumed", {});
-    this.#isPaused = true;
+    if (this.isPaused) this.#session.notify("Debugger.resumed", {});
+    this.isPaused = true;
     const isStep = this.#isStepping && breakpointId === undefined && reason !== "exception";
     this.#isStepping = false;
     this.#session.notify("Debugger.paused", {

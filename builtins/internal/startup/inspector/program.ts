@@ -3,12 +3,14 @@ import { pathOfFileUrl } from "internal:core/file_url";
 import { onPortMessage, postTo } from "internal:web/messaging";
 import { CommandError, METHOD_NOT_FOUND, type Parameters } from "internal:startup/inspector/protocol";
 import type { Program, Session } from "internal:startup/inspector/session";
-import type { FromServer, ServerStart, ToServer } from "internal:node/inspector/channel";
+import { type FromServer, hookName, type ServerStart, type ToServer } from "internal:node/inspector/channel";
 import { deserialize, serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
 
 export class InspectedProgram implements Program {
   readonly thread: number;
+  /** The global object of the program's side. */
+  readonly hook: string;
   readonly title: string;
   readonly mainUrl: string | null;
   #pausesAtStart: boolean;
@@ -22,8 +24,9 @@ export class InspectedProgram implements Program {
   #lastId = 0;
 
   /** `port`: the serving thread's side of the channel. */
-  constructor({ thread, title, mainUrl, pausesAtStart }: ServerStart, port: number) {
+  constructor({ id, thread, title, mainUrl, pausesAtStart }: ServerStart, port: number) {
     this.thread = thread;
+    this.hook = `globalThis[Symbol.for(${JSON.stringify(hookName(id))})]`;
     this.title = title;
     this.mainUrl = mainUrl;
     this.#pausesAtStart = pausesAtStart;
@@ -87,6 +90,10 @@ export class InspectedProgram implements Program {
     const waiter = Promise.withResolvers<Parameters>();
     this.#waiters.set(id, waiter);
     this.tell({ kind: "command", id, session, method, parameters });
+    // A paused program takes no messages but those of the engine.
+    Array.from(this.sessions.values())
+      .find(({ debuggerDomain }) => debuggerDomain.isPaused)
+      ?.evaluateQuietly(`${this.hook}.run()`);
     return waiter.promise;
   }
   #reply({ id, result, error }: ToServer & { kind: "reply" }): void {

@@ -45,8 +45,8 @@ export class RuntimeDomain {
     // The stacks of errors and messages are taken always, in full.
     "Runtime.setAsyncCallStackDepth": (parameters) => this.#session.debuggerDomain.setAsyncDepth(parameters),
     "Runtime.setMaxCallStackSizeToCapture": () => ({}),
-    // Nothing is kept for debuggers that connect later.
-    "Runtime.discardConsoleEntries": () => ({}),
+    "Runtime.discardConsoleEntries": (parameters) =>
+      this.#session.program.run(this.#session.id, "Runtime.discardConsoleEntries", parameters),
     "NodeRuntime.enable": () => {
       if (this.#session.program.isWaitingForDebugger) this.#session.notify("NodeRuntime.waitingForDebugger", {});
       return {};
@@ -103,7 +103,7 @@ export class RuntimeDomain {
     if (parameters.throwOnSideEffect === true) return sideEffect();
     const { objectGroup, includeCommandLineAPI, silent, returnByValue, generatePreview, awaitPromise } = parameters;
     const isAwaited = awaitPromise === true || parameters.replMode === true;
-    const result = await this.#session.ask("Runtime.evaluate", {
+    const result = await this.#session.askWithRequire("Runtime.evaluate", {
       expression: parameters.replMode === true ? replExpression(expression) : expression,
       objectGroup,
       includeCommandLineAPI,

@@ -23,6 +23,8 @@ export interface Program {
   readonly mainUrl: string | null;
   /** Runs a command in the program. */
   run(session: number, method: string, parameters: Parameters): Promise<Parameters>;
+  /** An expression for the global object of the program's side. */
+  readonly hook: string;
   /** Whether it waits for a debugger to let it start. */
   readonly isWaitingForDebugger: boolean;
   /** A debugger says that the program may start. */
@@ -150,6 +152,24 @@ export class Session {
     return promise;
   }
 
+  /** Evaluates something of Brio's own: nothing pauses in it, and its outcome does not matter. */
+  evaluateQuietly(expression: string): void {
+    this.ask("Runtime.evaluate", { expression, doNotPauseOnExceptionsAndMuteConsole: true }).catch(() => {});
+  }
+
+  /** Evaluates what a user typed: with `require`, when it is mentioned. */
+  async askWithRequire(method: string, parameters: Parameters): Promise<Parameters> {
+    const needsRequire = parameters.includeCommandLineAPI === true && /\brequire\b/.test(parameters.expression);
+    if (!needsRequire) return this.ask(method, parameters);
+    this.evaluateQuietly(`${this.program.hook}.addRequire()`);
+    try {
+      return await this.ask(method, parameters);
+    } finally {
+      // Not before: a module that is required takes messages while it is loaded.
+      this.evaluateQuietly(`${this.program.hook}.removeRequire()`);
+    }
+  }
+
   /** A message of the engine. */
   receiveOfEngine(text: string): void {
     const { id, result, error, method, params } = JSON.parse(text);
@@ -157,8 +177,15 @@ export class Session {
     const waiter = this.#waiters.get(id);
     this.#waiters.delete(id);
     if (error === undefined) waiter?.resolve(result ?? {});
-    else waiter?.reject(new CommandError(error.code ?? FAILED, error.message));
+    else waiter?.reject(new CommandError(error.code ?? FAILED, messageOf(error)));
   }
+}
+
+/** The message of an engine's error, in the words of Chrome's protocol where debuggers look at them. */
+function messageOf({ message }: { message: string }): string {
+  return /breakpoint for given location already exists/i.test(message)
+    ? "Breakpoint at specified location already exists."
+    : message;
 }
 
 /** The error of a command that is not there. */

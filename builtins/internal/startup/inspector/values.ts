@@ -56,11 +56,17 @@ function preview(given: Parameters): Parameters {
       ? undefined
       : {
           entries: given.entries.map(({ key, value }: Parameters) => ({
-            ...(key === undefined ? undefined : { key: preview(key) }),
-            value: preview(value),
+            ...(key === undefined ? undefined : { key: innerPreview(key) }),
+            value: innerPreview(value),
           })),
         }),
   };
+}
+
+/** The preview of a key or value of a collection: without entries of its own. */
+function innerPreview(given: Parameters): Parameters {
+  const { entries, ...rest } = given;
+  return preview(entries === undefined ? rest : { ...rest, overflow: entries.length > 0 });
 }
 
 function propertyPreview({ name, type, subtype, value, valuePreview }: Parameters): Parameters {
@@ -73,12 +79,16 @@ function propertyPreview({ name, type, subtype, value, valuePreview }: Parameter
   };
 }
 
+/** The engine's words for a variable that is not there; V8's are those that people search for. */
+const UNKNOWN_VARIABLE = /^ReferenceError: Can't find variable: (\S+)/;
+
 let exceptions = 0;
 
 /** The result of evaluating: the value, and what was thrown. */
 export function evaluated({ result, wasThrown }: Parameters): Parameters {
   const value = remoteObject(result);
   if (wasThrown !== true) return { result: value };
+  value.description = value.description?.replace(UNKNOWN_VARIABLE, "ReferenceError: $1 is not defined");
   const exceptionDetails = {
     exceptionId: ++exceptions,
     text: "Uncaught",

@@ -93,7 +93,7 @@ async function ofJest(
 function provideBases(options: Options, root: string, file: string): void {
   class JsdomEnvironment extends NodeEnvironment {
     override async setup(): Promise<void> {
-      await environments.install("jsdom", options, root, file);
+      await environments.install("jsdom", options, root, file, "jest");
     }
   }
   Object.defineProperty(globalThis, Symbol.for("brio.environments"), {

@@ -3,6 +3,7 @@
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as fs from "internal:node/fs";
 import defer * as moduleApi from "internal:node/module";
+import type { Dialect } from "internal:test_runner/dialects/tree";
 import defer * as custom from "internal:test_runner/dialects/custom_environment";
 
 /** Names that stay those of the runtime. */
@@ -104,10 +105,11 @@ export async function install(
   options: Record<string, unknown>,
   root: string,
   file: string,
+  dialect: Dialect,
 ): Promise<TearDown | null> {
   const plain = name.replace(/^.*jest-environment-|^vitest-environment-/, "").replace(/\.[cm]?js$/, "");
   if (plain === "node" || plain === "edge-runtime" || plain === "@edge-runtime/jest-environment") return null;
-  if (/^(?:jest-fixed-)?jsdom(?:-\w+)?$/.test(plain)) useWindow(await makeJsdom(options, root));
+  if (/^(?:jest-fixed-)?jsdom(?:-\w+)?$/.test(plain)) useWindow(await makeJsdom(options, root, dialect));
   else if (/^(?:@happy-dom\/jest-environment|happy-dom(?:-global)?)$/.test(plain))
     useWindow(await makeHappyDom(options, root));
   else return custom.installCustom(name, options, root, file);
@@ -171,13 +173,35 @@ function resolved(name: string, root: string): string | null {
 
 type Constructor = new (...args: unknown[]) => { window: Window };
 
-async function makeJsdom(options: Record<string, unknown>, root: string): Promise<Window> {
-  const { JSDOM } = (await packageOf("jsdom", "jest-environment-jsdom", root)) as { JSDOM: Constructor };
-  return new JSDOM("<!DOCTYPE html>", {
+/** jsdom's own output of a window. */
+interface VirtualConsole {
+  sendTo?(target: unknown, options: object): void;
+  forwardTo?(target: unknown, options: object): void;
+  on(event: "jsdomError", listener: (error: unknown) => void): void;
+}
+
+/** In Jest an error of jsdom is an argument of `console.error`, not its stack. Later versions of jsdom renamed `sendTo`. */
+function consoleWithErrors(output: VirtualConsole): VirtualConsole {
+  const { console: target } = globalThis as unknown as { console: { error(value: unknown): void } };
+  if (output.sendTo !== undefined) output.sendTo(target, { omitJSDOMErrors: true });
+  else output.forwardTo?.(target, { jsdomErrors: "none" });
+  output.on("jsdomError", (error) => target.error(error));
+  return output;
+}
+
+async function makeJsdom(options: Record<string, unknown>, root: string, dialect: Dialect): Promise<Window> {
+  const { JSDOM, VirtualConsole } = (await packageOf("jsdom", "jest-environment-jsdom", root)) as {
+    JSDOM: Constructor;
+    VirtualConsole?: new () => VirtualConsole;
+  };
+  const { html = "<!DOCTYPE html>", ...others } = options;
+  const passesErrors = dialect === "jest" && VirtualConsole !== undefined;
+  return new JSDOM(html, {
     url: "http://localhost/",
     pretendToBeVisual: true,
     runScripts: "dangerously",
-    ...options,
+    ...(passesErrors ? { virtualConsole: consoleWithErrors(new VirtualConsole()) } : {}),
+    ...others,
   }).window;
 }
 

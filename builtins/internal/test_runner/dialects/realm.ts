@@ -257,7 +257,8 @@ async function loadAll(job: Job): Promise<void> {
   removeHooks = installModules(job);
   if (job.packageMocks.length > 0) moduleMocks.setPackageMocks(mocks.JEST, job.packageMocks);
   const { environment, environmentOptions, root } = job;
-  if (environment !== null) tearDown = await environments.install(environment, environmentOptions, root, job.file);
+  if (environment !== null)
+    tearDown = await environments.install(environment, environmentOptions, root, job.file, job.dialect);
   if (Object.keys(job.fakeTimers).length > 0) clocks.setFakeTimerDefaults(job.fakeTimers);
   if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
   runCount++;

@@ -17,8 +17,11 @@ import defer * as bunChecks from "internal:test_runner/expect/bun_checks";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
 import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
-import { isPromise } from "internal:core/util/types";
+import * as types from "internal:core/util/types";
 import { nativeCapture } from "internal:core/stack/install";
+
+// Its module is evaluated now: a program may remove `Map` or `Date` before its first assertion.
+const { isPromise } = types;
 
 /** How the assertion was begun. */
 export interface Flags {

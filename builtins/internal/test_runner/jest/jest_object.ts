@@ -18,14 +18,17 @@ import { fileSettings } from "internal:test_runner/dialects/file_settings";
 
 /** The object, whose chainable functions return it. `caller`: the file for relative names of modules. */
 export function makeJest(dialect: MockDialect, caller: () => string): Record<string, unknown> {
+  const fn = (implementation?: unknown): unknown => makeMock(dialect, implementation);
   const jest: Record<string, unknown> = {
-    fn: (implementation?: unknown) => makeMock(dialect, implementation),
+    fn,
     spyOn: (object: unknown, key: PropertyKey, access?: "get" | "set") => spies.spyOn(dialect, object, key, access),
     replaceProperty: (object: object, key: PropertyKey, value: unknown) => spies.replaceProperty(object, key, value),
     isMockFunction,
     mocked: (value: unknown) => value,
     createMockFromModule: (specifier: string) =>
       automocks.automock(dialect, modules.requireActual(caller(), specifier)),
+    // Jest had these names for `fn` and `createMockFromModule` up to its versions 23 and 29.
+    ...(dialect === JEST ? { genMockFunction: fn, genMockFn: fn } : {}),
     genMockFromModule: (specifier: string) => automocks.automock(dialect, modules.requireActual(caller(), specifier)),
     requireActual: (specifier: string) => modules.requireActual(caller(), specifier),
     requireMock: (specifier: string) => modules.requireMock(caller(), specifier),

@@ -162,6 +162,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--experimental-transform-types", false),
     ("--experimental-vm-modules", false),
     ("--experimental-wasm-modules", false),
+    ("--experimental-web-worker", false),
     ("--experimental-websocket", false),
     ("--experimental-webstorage", false),
     ("--experimental-worker", false),

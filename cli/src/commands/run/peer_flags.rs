@@ -81,6 +81,8 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     ("--no-clear-screen", "", Value::Never, Meaning::Asked),
     ("--no-config", "", Value::Never, Meaning::Asked),
     ("--no-env-file", "", Value::Never, Meaning::Asked),
+    // The module node:ffi is not there.
+    ("--no-experimental-ffi", "", Value::Never, Meaning::Nothing),
     ("--no-ffi-cc", "", Value::Never, Meaning::Asked),
     // There are no macros.
     ("--no-macros", "", Value::Never, Meaning::Nothing),
@@ -155,6 +157,7 @@ const ABSENT: &[(&str, &str)] = &[
     ("--force-fips", NO_FIPS),
     ("--experimental-package-map", "packages are found in node_modules, or by the import map of deno.json"),
     ("--experimental-stream-iter", "the module node:stream/iter does not exist here"),
+    ("--experimental-ffi", "the module node:ffi does not exist here (`bun:ffi` and `Deno.dlopen` do)"),
     ("--experimental-vfs", NO_VFS),
     ("--vfs-", NO_VFS),
     ("--experimental-http3-fetch", "`fetch` speaks HTTP/1.1 and HTTP/2"),

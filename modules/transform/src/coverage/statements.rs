@@ -166,11 +166,22 @@ impl<'a> Instrumenter<'_> {
         let (start, then_end) = (it.span.start, it.consequent.span().end);
         let mut arms = Vec::with_capacity(2);
         let excludes_then = self.hints.excludes_if(start);
+        let excludes_else = self.hints.excludes_else(start);
+        // A body that is not counted may lack its semicolon: it must end before the `else` that is inserted.
+        let is_enclosed = excludes_then
+            && !excludes_else
+            && it.alternate.is_none()
+            && !matches!(it.consequent, Statement::BlockStatement(_));
+        if is_enclosed {
+            self.insert(it.consequent.span().start, format!("{{{MARK}"));
+        }
         self.excluding(excludes_then, |visitor| {
             let arm = visitor.cover_body(&it.consequent, it.consequent.span().start);
             arms.extend((!visitor.is_excluded()).then_some(arm));
         });
-        let excludes_else = self.hints.excludes_else(start);
+        if is_enclosed {
+            self.insert(then_end, format!("{MARK}}}"));
+        }
         self.excluding(excludes_else, |visitor| match &it.alternate {
             Some(alternate) => {
                 let arm = visitor.cover_body(alternate, then_end);

@@ -51,6 +51,16 @@ fn arms_and_bodies_are_counted() {
 }
 
 #[test]
+fn a_body_that_is_not_counted_ends_before_the_else_that_is() {
+    for body in ["return", "return\n", "throw e", "while (c) d()", "return;", "{ return }"] {
+        let source = format!("function f(a) {{ /* istanbul ignore if */ if (a) {body}\n return 1 }}");
+        let counted = output(&source, "a.cts").body;
+        assert!(counted.contains("else{"), "{counted}");
+        transform(&counted, &Options::for_file("b.cjs")).expect(&counted);
+    }
+}
+
+#[test]
 fn functions_and_expressions_are_counted() {
     assert_eq!(counted("function f(a = 1) { b }"), "function f(a = ‹1,1›) { «0»b }");
     assert_eq!(counted("x = () => 1"), "«0»x = () => ‹1,1›");

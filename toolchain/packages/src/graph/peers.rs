@@ -160,7 +160,7 @@ impl Habits {
         while let Some(id) = open.pop() {
             let Some(package) = old.packages.get(&id).filter(|_| seen.insert(id)) else { continue };
             provided.extend(package.peers.iter().map(|peer| peer.name.clone()));
-            missing.extend(package.transitive_peers.iter().cloned());
+            // Not `transitivePeerDependencies`: pnpm 12 lists there what it provided, too.
             let own = package.dependencies.iter().filter(|one| one.kind == DependencyKind::OptionalPeer);
             missing.extend(own.filter(|one| one.target.is_none()).map(|one| one.name.clone()));
             open.extend(package.dependencies.iter().filter_map(|one| one.target));

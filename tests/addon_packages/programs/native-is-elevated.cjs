@@ -1,0 +1,2 @@
+const isElevated = require("native-is-elevated");
+console.log(isElevated() === (process.getuid() === 0));
