@@ -128,6 +128,21 @@ test("a package in compiled TypeScript starts a program beside it", () => {
   assert.strictEqual(bundled, printed);
 });
 
+test("an addon for each system is found by a name that is composed", () => {
+  const own = `${process.platform}-${process.arch}`;
+  const { printed, bundled, outputs } = both({
+    "src/main.ts": MAIN,
+    "node_modules/tool/lib/index.js": `const path = require("path"), fs = require("fs"); const target = process.platform + "-" + process.arch;
+      module.exports = () => fs.readFileSync(path.join(__dirname, "..", "prebuilds", \`\${target}.node\`), "utf8");`,
+    "node_modules/tool/package.json": '{ "main": "lib/index.js" }',
+    [`node_modules/tool/prebuilds/${own}.node`]: "own",
+    "node_modules/tool/prebuilds/win32-other.node": "other",
+  });
+  assert.strictEqual(printed, "own");
+  assert.strictEqual(bundled, printed);
+  assert.strictEqual(outputs.length, 2);
+});
+
 test("WebAssembly that a package loads from its own folder is beside the output", () => {
   const { printed, bundled, outputs } = both({
     "src/main.ts": MAIN,

@@ -238,7 +238,7 @@ impl Loaders {
     /// A folder beside the output with all its files. Its module exports where it is.
     async fn folder(&self, ctx: &SharedLoadPluginContext, path: &Path) -> Result<HookLoadOutput> {
         let name = programs::folder_name(path, &self.directory);
-        for file in files_below(path) {
+        for file in files_below(path).into_iter().filter(|file| !native_libraries::is_for_other_system(file)) {
             let Ok(below) = file.strip_prefix(path) else { continue };
             let file = file.to_string_lossy();
             let asset = named_asset(&file, format!("{name}/{}", below.to_string_lossy()), read(&file)?);

@@ -71,6 +71,24 @@ fn tables(contents: &[u8]) -> Option<Tables> {
     Some(tables)
 }
 
+/// Whether a file is an addon for another system, by its name.
+pub(crate) fn is_for_other_system(file: &Path) -> bool {
+    const SYSTEMS: &[&str] = &["linux", "darwin", "win32", "android", "freebsd", "sunos", "aix"];
+    const PROCESSORS: &[&str] = &["x64", "arm64", "ia32", "arm", "ppc64", "s390x", "riscv64", "loong64"];
+    let name = file.file_stem().unwrap_or_default().to_string_lossy().replace("linuxmusl", "linux-musl");
+    let words: Vec<&str> = name.split(['-', '.', '_']).collect();
+    let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
+    let processor = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    let is_other = |known: &[&str], own: &str| words.iter().any(|word| known.contains(word) && *word != own);
+    let is_other_library = words.contains(&"musl") != cfg!(target_env = "musl") && words.contains(&"musl");
+    file.extension().is_some_and(|extension| extension == "node")
+        && (is_other(SYSTEMS, system) || is_other(PROCESSORS, processor) || is_other_library)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

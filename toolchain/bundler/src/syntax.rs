@@ -286,6 +286,25 @@ impl Syntax {
         expanded.edits
     }
 
+    /// What takes the place of the address of a worker. None for one that stays.
+    fn worker_address(
+        &self,
+        ctx: &SharedTransformPluginContext,
+        specifier: &str,
+        importer: &str,
+    ) -> anyhow::Result<Option<String>> {
+        if let Some(served) = &self.served {
+            let address = served.add_worker(importer, specifier);
+            return Ok(address.map(|address| format!("new URL(\"{address}\", location.origin)")));
+        }
+        self.has_workers.store(true, Ordering::Relaxed);
+        if !self.splitting {
+            return Ok(None);
+        }
+        let reference = ctx.emit_chunk(worker_chunk(specifier, importer))?;
+        Ok(Some(format!("new URL(import.meta.ROLLUP_FILE_URL_{reference})")))
+    }
+
     fn edit(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
         let code = args.code.as_str();
         let allocator = Allocator::default();
@@ -315,18 +334,9 @@ impl Syntax {
                 }
                 Edit::Insert { at, text: new } => text.append_left(*at, new.clone()),
                 Edit::Replace { start, end, text: new } => text.update(*start, *end, new.clone()),
-                Edit::Worker { start, end, specifier } if self.served.is_some() => {
-                    let served = self.served.as_deref().and_then(|served| served.add_worker(args.id, specifier));
-                    let Some(address) = served else { continue };
-                    text.update(*start, *end, format!("new URL(\"{address}\", location.origin)"))
-                }
                 Edit::Worker { start, end, specifier } => {
-                    self.has_workers.store(true, Ordering::Relaxed);
-                    if !self.splitting {
-                        continue;
-                    }
-                    let reference = ctx.emit_chunk(worker_chunk(specifier, args.id))?;
-                    text.update(*start, *end, format!("new URL(import.meta.ROLLUP_FILE_URL_{reference})"))
+                    let Some(address) = self.worker_address(ctx, specifier, args.id)? else { continue };
+                    text.update(*start, *end, address)
                 }
                 Edit::GlobImport { start, end, pattern, specifier, is_require } => {
                     let Some(map) = glob_imports::object(args.id, pattern, *is_require) else { continue };

@@ -6,10 +6,12 @@
 use std::path::{Component, Path, PathBuf};
 
 use oxc_ast::ast::*;
+use oxc_span::{GetSpan, Span};
 
 use super::file_patterns::PACKAGES;
 use super::glob_imports;
 use super::known_paths::{KnownPaths, called_name};
+use crate::native_libraries::is_for_other_system;
 use crate::options::Loader;
 use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
 
@@ -51,6 +53,23 @@ pub(super) fn of_place(expression: &Expression<'_>, paths: &KnownPaths) -> Optio
     (is_of_package && (path.is_file() || is_copied(&path, paths.file()))).then_some(path)
 }
 
+/// The folder of addons that a call joins with a name for each system, as in ``join(__dirname, "prebuilds", `${target}.node`)``, and
+/// where the parts of its path are.
+pub(super) fn addon_folder(expression: &Expression<'_>, paths: &KnownPaths) -> Option<(PathBuf, Span)> {
+    let Expression::CallExpression(call) = expression else { return None };
+    let (name, parts) = call.arguments.split_last()?;
+    let Argument::TemplateLiteral(name) = name else { return None };
+    let is_addon = name.quasis.last().is_some_and(|quasi| quasi.value.raw.ends_with(".node"));
+    if !is_addon || !is_joined(call) {
+        return None;
+    }
+    let parts_of_path = parts.iter().map(|part| paths.string_of(part.as_expression()?)).collect::<Option<Vec<_>>>()?;
+    let folder = normal(Path::new(&parts_of_path.join("/")));
+    let span = Span::new(parts.first()?.span().start, parts.last()?.span().end);
+    let is_of_package = folder.starts_with(package_folder(paths.file())?);
+    (is_of_package && is_copied(&folder, paths.file())).then_some((folder, span))
+}
+
 /// The folder of a package that a function of its outermost module returns: `return path.resolve(__dirname)`, as packages of files
 /// for browsers have it.
 pub(super) fn returned_folder(expression: &Expression<'_>, file: &Path) -> Option<PathBuf> {
@@ -90,6 +109,7 @@ fn is_copied(folder: &Path, file: &Path) -> bool {
 fn size(folder: &Path) -> Option<u64> {
     let mut files = Vec::new();
     glob_imports::collect(folder, &mut files);
+    files.retain(|file| !is_for_other_system(file));
     let sizes = files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len());
     let size = sizes.sum();
     (files.len() <= FOLDER_FILES_MAX && size <= FOLDER_BYTES_MAX).then_some(size)

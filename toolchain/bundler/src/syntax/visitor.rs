@@ -620,6 +620,11 @@ impl<'a> Visit<'a> for Edits<'a> {
             self.replace(it.span(), package_files::output_path(&file));
             return;
         }
+        let paths = self.settings.package_paths.as_ref().filter(|_| self.settings.with_files.is_some());
+        if let Some((folder, span)) = paths.and_then(|paths| package_files::addon_folder(it, paths)) {
+            self.replace(span, package_files::output_path(&folder));
+            return;
+        }
         if let Some(program) = self.addressed_program(it) {
             self.found.push(program);
             return;
