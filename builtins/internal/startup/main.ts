@@ -19,7 +19,7 @@ import defer * as bunConfig from "internal:startup/bun_config";
 import defer * as checking from "internal:startup/check_syntax";
 import defer * as proxyFlag from "internal:web/fetch/env_proxy";
 import defer * as proxies from "internal:web/fetch/proxy_environment";
-import defer * as commandLineDebugger from "internal:node/debugger/start";
+import defer * as commandLineDebugger from "internal:startup/debugger/start";
 import defer * as interactive from "internal:node/repl/start";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
 import defer * as nodeCoverage from "internal:test_runner/coverage/node_coverage";

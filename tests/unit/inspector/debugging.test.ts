@@ -209,3 +209,33 @@ test("debuggers may connect to a program whose own permissions exclude the netwo
   assert.deepStrictEqual([status, stdout], [0, "ran\n"], stderr);
   assert.match(stderr, /^Debugger listening on ws:\/\/127\.0\.0\.1:\d+\//);
 });
+
+test("a debugger that connects later receives what was printed, is told of each wait, and evaluates with require", async () => {
+  const source = `const inspector = require("node:inspector");
+console.log("early");
+setTimeout(() => { inspector.waitForDebugger(); inspector.waitForDebugger(); console.log("late"); process.exit(); }, 300);
+`;
+  const { send, event, end } = await debug("waits.cjs", source, "--inspect-wait=0");
+  // The first wait is that of the flag.
+  await send("NodeRuntime.enable");
+  await event("NodeRuntime.waitingForDebugger");
+  await send("Runtime.runIfWaitingForDebugger");
+  await send("NodeRuntime.notifyWhenWaitingForDisconnect", { enabled: true });
+  for (let wait = 0; wait < 2; wait++) {
+    await event("NodeRuntime.waitingForDebugger");
+    if (wait === 0) {
+      await send("Runtime.enable");
+      assert.strictEqual((await event("Runtime.consoleAPICalled")).args[0].value, "early");
+      const expression = "typeof require('node:fs').readFile";
+      const { result } = await send("Runtime.evaluate", { expression, includeCommandLineAPI: true });
+      assert.strictEqual(result.value, "function");
+      const { result: outside } = await send("Runtime.evaluate", { expression: "typeof require" });
+      assert.strictEqual(outside.value, "undefined");
+    }
+    await send("Runtime.runIfWaitingForDebugger");
+  }
+  assert.strictEqual((await event("Runtime.consoleAPICalled")).args[0].value, "late");
+  await event("NodeRuntime.waitingForDisconnect");
+  assert.strictEqual((await send("Runtime.evaluate", { expression: "6 * 7" })).result.value, 42);
+  assert.match((await end()).stdout, /early\nlate/);
+});

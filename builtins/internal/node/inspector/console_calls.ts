@@ -97,8 +97,17 @@ function wrap(console: Record<string, Method>): void {
     }[name]!;
     replace(console, name, wrapped);
   }
-  replace(console, "profile", (title) => void forProfilers((commands) => commands.beginConsoleProfile(String(title ?? ""))));
-  replace(console, "profileEnd", (title) => void forProfilers((commands) => commands.endConsoleProfile(title === undefined ? undefined : String(title))));
+  replace(
+    console,
+    "profile",
+    (title) => void forProfilers((commands) => commands.beginConsoleProfile(String(title ?? ""))),
+  );
+  replace(
+    console,
+    "profileEnd",
+    (title) =>
+      void forProfilers((commands) => commands.endConsoleProfile(title === undefined ? undefined : String(title))),
+  );
 }
 
 function replace(console: Record<string, Method>, name: string, value: Method): void {

@@ -52,6 +52,8 @@ class Server {
   readonly #commands = new Map<number, Commands>();
   #isWaiting = false;
   #isReleased = false;
+  /** Whether the program has waited for a debugger before. */
+  #hasWaited = false;
   #hasEnded = false;
   sessions = 0;
   /** The global property with what the serving thread calls. */
@@ -161,7 +163,8 @@ class Server {
       case "command":
         return this.#run(message.id, message.session, message.method, message.parameters);
       case "released":
-        this.#isReleased = true;
+        // One that comes before the first wait counts: the flags begin to serve before they wait.
+        if (this.#isWaiting || !this.#hasWaited) this.#isReleased = true;
         return;
       case "arrived":
         return dispatchArrived();
@@ -203,11 +206,14 @@ class Server {
 
   /** Blocks until a debugger lets the program start. */
   waitForDebugger(): void {
-    if (this.#isReleased) return;
+    const isReleased = this.#isReleased;
+    this.#isReleased = false;
+    this.#hasWaited = true;
+    if (isReleased) return;
     this.#isWaiting = true;
     this.#send({ kind: "waiting", isWaiting: true });
     this.#next((message) => message.kind === "released");
-    this.#isWaiting = false;
+    this.#isWaiting = this.#isReleased = false;
     this.#send({ kind: "waiting", isWaiting: false });
     dispatchArrived();
   }

@@ -1,9 +1,10 @@
 // Signals as events of `process`, and `process.kill`.
 import { capture, destroyed, inScope, type Scope } from "internal:core/async/context";
-import { load, safe } from "internal:core/bootstrap";
+import { isLoaded, load, safe } from "internal:core/bootstrap";
 import defer * as failures from "internal:core/errors";
 import type { EventEmitter } from "internal:core/events/emitter";
 import { onEvent } from "internal:core/loop";
+import defer * as profileFiles from "internal:node/v8/cpu_profile_file";
 import defer * as signalTable from "internal:core/signals";
 import { ProcessLoopEvent, unwatchSignal, watchSignal } from "native:process";
 
@@ -19,6 +20,7 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
     if (known === undefined) throw new failures.ERR_UNKNOWN_SIGNAL(signal as string);
     number = known;
   }
+  if (isLoaded("internal:node/v8/cpu_profile_file")) profileFiles.beforeSignal(target, number);
   // Calls the member of `process`, which programs replace to intercept signals.
   const errno = load("internal:node/process").default._kill(target, number);
   if (errno) throw failures.errnoException(errno, "kill");

@@ -1,5 +1,7 @@
 // `--cpu-prof`: a profile of this thread from its start, written to a file at its end.
 // https://nodejs.org/api/cli.html#--cpu-prof
+import { services } from "internal:core/bootstrap";
+import { signals } from "internal:core/signals";
 import { CpuProfile } from "internal:node/v8/cpu_profile";
 import { writeError } from "native:stdio";
 import defer * as fs from "internal:node/fs";
@@ -12,7 +14,21 @@ import { threadId } from "native:worker";
 export function start(options: readonly [name: string, value: string][]): ProfileFile {
   const last = (flag: string): string | undefined => options.findLast(([name]) => name === flag)?.[1];
   const folder = path.default.resolve(cwd(), last("--cpu-prof-dir") ?? last("--diagnostic-dir") ?? "");
-  return new ProfileFile(folder, last("--cpu-prof-name") ?? defaultName());
+  started = new ProfileFile(folder, last("--cpu-prof-name") ?? defaultName());
+  return started;
+}
+
+let started: ProfileFile | null = null;
+
+/** Signals that do not end a process which does not listen to them. */
+const HARMLESS = ["SIGCHLD", "SIGCONT", "SIGURG", "SIGWINCH"];
+
+/** The program sends a signal; when that will end itself, its profile is written first, as Node does. */
+export function beforeSignal(target: number, signal: number): void {
+  if (started === null || signal === 0 || ![pid(), 0, -pid()].includes(target)) return;
+  const names = Object.keys(signals).filter((name) => signals[name] === signal);
+  const { process } = services();
+  if (!names.some((name) => HARMLESS.includes(name) || process.listenerCount(name) > 0)) started.write();
 }
 
 /** A running profile and its file. */

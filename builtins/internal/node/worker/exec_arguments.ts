@@ -13,8 +13,12 @@ const WITH_VALUE = new Set([
   "--disable-warning",
   "--experimental-loader",
   "--loader",
+  "--cpu-prof-dir",
+  "--cpu-prof-interval",
+  "--cpu-prof-name",
 ]);
 const PLAIN = new Set([
+  "--cpu-prof",
   "--no-warnings",
   "--warnings",
   "--trace-warnings",

@@ -62,11 +62,15 @@ export class InspectedProgram implements Program {
         this.isWaiting = this.isWaitingForDebugger = message.isWaiting;
         // What was sent when it was thought to run.
         this.sent();
+        if (message.isWaiting) for (const session of this.sessions.values()) session.runtime.waiting();
         return;
       case "compiled":
         void this.#place(message.url);
         return;
       case "ended":
+        // It takes messages until the debuggers leave.
+        this.isWaiting = true;
+        this.sent();
         for (const session of this.sessions.values()) session.runtime.ended();
     }
   }

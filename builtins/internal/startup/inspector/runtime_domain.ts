@@ -19,6 +19,8 @@ export class RuntimeDomain {
   isEnabled = false;
   /** Whether the debugger wants to know that the program waits for it to leave (`NodeRuntime`). */
   #hearsOfEnd = false;
+  /** Whether the debugger wants to know that the program waits for it (`NodeRuntime`). */
+  #hearsOfWaiting = false;
   readonly commands: Record<string, Command> = {
     "Runtime.enable": () => this.#enable(),
     "Runtime.disable": () => {
@@ -48,10 +50,14 @@ export class RuntimeDomain {
     "Runtime.discardConsoleEntries": (parameters) =>
       this.#session.program.run(this.#session.id, "Runtime.discardConsoleEntries", parameters),
     "NodeRuntime.enable": () => {
+      this.#hearsOfWaiting = true;
       if (this.#session.program.isWaitingForDebugger) this.#session.notify("NodeRuntime.waitingForDebugger", {});
       return {};
     },
-    "NodeRuntime.disable": () => ({}),
+    "NodeRuntime.disable": () => {
+      this.#hearsOfWaiting = false;
+      return {};
+    },
     "NodeRuntime.notifyWhenWaitingForDisconnect": ({ enabled }) => {
       this.#hearsOfEnd = enabled === true;
       return {};
@@ -63,6 +69,11 @@ export class RuntimeDomain {
 
   constructor(session: Session) {
     this.#session = session;
+  }
+
+  /** The program waits for a debugger to let it continue. */
+  waiting(): void {
+    if (this.#hearsOfWaiting) this.#session.notify("NodeRuntime.waitingForDebugger", {});
   }
 
   /** The program has ended, and waits for the debugger to leave. */

@@ -1,8 +1,8 @@
 // The prompt of the debugger: a REPL whose names are the commands.
 import { inspect } from "internal:core/util/inspect";
 import { validateNumber, validateString } from "internal:core/validators";
-import { HELP } from "internal:node/debugger/help";
-import type { Session } from "internal:node/debugger/session";
+import { HELP } from "internal:startup/debugger/help";
+import type { Session } from "internal:startup/debugger/session";
 import processObject from "internal:node/process";
 import { REPLServer, type REPLServerClass } from "internal:node/repl/server";
 import { Script } from "internal:node/vm/script";
@@ -117,7 +117,7 @@ export class Prompt {
     return Object.assign(list, { [inspect.custom]: () => (list() as { text: string }).text });
   }
 
-  #functions(): Record<string, (...values: any[]) => unknown> {
+  #functions(): Record<string, (...values: never[]) => unknown> {
     const session = this.#session;
     return {
       list: async (around = 5) => printed(await session.lines(around)),
@@ -155,9 +155,12 @@ export class Prompt {
       if (typeof method === "symbol") return undefined;
       return (parameters?: Record<string, unknown>) => this.#session.client.call(`${name}.${method}`, parameters);
     };
-    return new Proxy({ [inspect.custom]: () => `[Agent ${name}]` }, {
-      get: (target, method) => Reflect.get(target, method) ?? call(target, method),
-    });
+    return new Proxy(
+      { [inspect.custom]: () => `[Agent ${name}]` },
+      {
+        get: (target, method) => Reflect.get(target, method) ?? call(target, method),
+      },
+    );
   }
 
   #beginEvaluating(): void {

@@ -3,8 +3,16 @@ import { WebSocket } from "internal:bun/ws/socket";
 import { ERR_DEBUGGER_ERROR, ERR_DEBUGGER_STARTUP_ERROR } from "internal:core/errors";
 import EventEmitter from "internal:node/events";
 import http from "internal:node/http";
+import type { Parameters } from "internal:startup/inspector/protocol";
 
-type Parameters = Record<string, any>;
+interface Response {
+  statusCode: number;
+  setEncoding(encoding: string): void;
+  on(event: "data" | "end", listener: (text: string) => void): void;
+}
+interface Request {
+  on(event: "error", listener: (error: Error) => void): void;
+}
 
 const HTTP_OK = 200;
 
@@ -91,7 +99,8 @@ export function notConnected(): Error {
 
 function textOf(host: string, port: number, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const request = http.get({ host, port, path, agent: false } as never, (response: any) => {
+  const get = http.get as unknown as (options: object, listener: (response: Response) => void) => Request;
+  const request = get({ host, port, path, agent: false }, (response: Response) => {
     let text = "";
     response.setEncoding("utf8");
     response.on("data", (chunk: string) => (text += chunk));
@@ -100,6 +109,6 @@ function textOf(host: string, port: number, path: string): Promise<string> {
       else reject(new ERR_DEBUGGER_ERROR(`Unexpected response: ${response.statusCode}`));
     });
   });
-  (request as any).on("error", reject);
+  request.on("error", reject);
   return promise;
 }

@@ -2,7 +2,7 @@
 import { inspect } from "internal:core/util/inspect";
 import { ERR_DEBUGGER_ERROR } from "internal:core/errors";
 import path from "internal:core/path";
-import type { Client } from "internal:node/debugger/client";
+import type { Client } from "internal:startup/debugger/client";
 import fs from "internal:node/fs";
 import { cwd } from "native:process";
 

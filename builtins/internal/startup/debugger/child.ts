@@ -4,13 +4,17 @@ import childProcess from "internal:node/child_process";
 import net from "internal:node/net";
 import processObject from "internal:node/process";
 import { setTimeout } from "internal:node/timers/promises";
-import type { Target } from "internal:node/debugger/command_line";
+import type { Target } from "internal:startup/debugger/command_line";
 
 const LISTENING = /Debugger listening on ws:\/\/\[?([^\]/]+?)\]?:(\d+)\//;
 /** How long a port may be in use before that is an error. */
 const FREE_WITHIN_MS = 3000;
 const RETRY_MS = 500;
 
+interface Socket {
+  on(event: "connect" | "error", listener: () => void): void;
+  destroy(): void;
+}
 interface Output {
   setEncoding(encoding: string): void;
   on(event: "data", listener: (text: string) => void): void;
@@ -92,7 +96,7 @@ async function waitUntilFree(host: string, port: number, print: (text: string) =
 
 function isInUse(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket: any = net.createConnection({ host, port } as never);
+    const socket = net.createConnection({ host, port } as never) as unknown as Socket;
     const found = (isUsed: boolean) => () => {
       socket.destroy();
       resolve(isUsed);

@@ -1,9 +1,9 @@
 // `brio inspect`: the debugger of the command line, as `node inspect`.
 import { exitNow } from "internal:core/process/state";
 import { stackOf } from "internal:core/stack/stack";
-import { parseArguments, type Target, USAGE } from "internal:node/debugger/command_line";
-import { Prompt } from "internal:node/debugger/prompt";
-import { Session } from "internal:node/debugger/session";
+import { parseArguments, type Target, USAGE } from "internal:startup/debugger/command_line";
+import { Prompt } from "internal:startup/debugger/prompt";
+import { Session } from "internal:startup/debugger/session";
 import processObject from "internal:node/process";
 import { writeError } from "native:stdio";
 
@@ -36,7 +36,8 @@ async function debug(target: Target): Promise<void> {
     await session.release();
   } catch (error) {
     session.kill();
-    if (!/failed to connect/.test((error as Error).message)) writeError(`${String(stackOf(error as Error) ?? error)}\n`);
+    if (!/failed to connect/.test((error as Error).message))
+      writeError(`${String(stackOf(error as Error) ?? error)}\n`);
     processObject.exit(FAILED);
   }
 }

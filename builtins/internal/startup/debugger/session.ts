@@ -1,17 +1,16 @@
 // A debugging session: the connection, where the program is paused, what is watched. What the user types is in `prompt`.
 import { ERR_DEBUGGER_ERROR } from "internal:core/errors";
-import { Breakpoints } from "internal:node/debugger/breakpoints";
-import { Child } from "internal:node/debugger/child";
-import { Client, notConnected } from "internal:node/debugger/client";
-import type { Target } from "internal:node/debugger/command_line";
-import { type Script, Scripts } from "internal:node/debugger/scripts";
-import { linesAround } from "internal:node/debugger/source_lines";
+import { Breakpoints } from "internal:startup/debugger/breakpoints";
+import { Child } from "internal:startup/debugger/child";
+import { Client, notConnected } from "internal:startup/debugger/client";
+import type { Target } from "internal:startup/debugger/command_line";
+import { type Script, Scripts } from "internal:startup/debugger/scripts";
+import { linesAround } from "internal:startup/debugger/source_lines";
 import { environment } from "internal:core/process/environment";
 import { setTimeout } from "internal:node/timers/promises";
-import { Profiles } from "internal:node/debugger/profiles";
-import { show } from "internal:node/debugger/values";
-
-type Described = Record<string, any>;
+import { Profiles } from "internal:startup/debugger/profiles";
+import type { Parameters } from "internal:startup/inspector/protocol";
+import { show } from "internal:startup/debugger/values";
 
 const ATTEMPTS = 5;
 const RETRY_MS = 200;
@@ -30,7 +29,7 @@ export class Session {
   readonly breakpoints: Breakpoints;
   readonly profiles: Profiles;
   /** The calls of a paused program, the innermost first. */
-  #frames: Described[] = [];
+  #frames: Parameters[] = [];
   readonly #target: Target;
   readonly #print: Print;
   #child: Child | null = null;
@@ -45,7 +44,7 @@ export class Session {
     this.profiles = new Profiles(this.client, print);
     this.client.on("Debugger.scriptParsed", (script: Script & { scriptId: string }) => this.scripts.add(script));
     this.client.on("Debugger.resumed", () => (this.#frames = []));
-    this.client.on("Debugger.paused", (details: Described) => void this.#paused(details));
+    this.client.on("Debugger.paused", (details: Parameters) => void this.#paused(details));
     this.client.on("close", () => (this.#frames = []));
   }
 
@@ -108,7 +107,7 @@ export class Session {
     await this.release();
   }
 
-  async #paused({ callFrames, reason }: Described): Promise<void> {
+  async #paused({ callFrames, reason }: Parameters): Promise<void> {
     this.#frames = callFrames;
     if (reason === "Break on start" && environment.NODE_INSPECT_RESUME_ON_START === "1")
       return void this.client.call("Debugger.resume");
@@ -125,7 +124,7 @@ export class Session {
   }
 
   /** Where the program is paused. Throws when it runs. */
-  place(): { script: Script; line: number; frame: Described } {
+  place(): { script: Script; line: number; frame: Parameters } {
     const [frame] = this.#frames;
     if (!this.client.isConnected) throw notConnected();
     if (frame === undefined) throw new ERR_DEBUGGER_ERROR("Requires execution to be paused");
@@ -189,11 +188,11 @@ export class Session {
   /** The names in each scope of the innermost call, without the global one. */
   async scopes(): Promise<string[][]> {
     const { frame } = this.place();
-    const scopes = frame.scopeChain.filter(({ type }: Described) => type !== "global");
+    const scopes = frame.scopeChain.filter(({ type }: Parameters) => type !== "global");
     return Promise.all(
-      scopes.map(async ({ object: { objectId } }: Described) => {
+      scopes.map(async ({ object: { objectId } }: Parameters) => {
         const { result } = await this.client.call("Runtime.getProperties", { objectId, generatePreview: true });
-        return result.map(({ name }: Described) => name);
+        return result.map(({ name }: Parameters) => name);
       }),
     );
   }

@@ -1,13 +1,12 @@
 // Values of the program as the debugger prints them. It has descriptions and previews of them, not the values.
 // https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#type-ObjectPreview
 import { inspect } from "internal:core/util/inspect";
-
-type Described = Record<string, any>;
+import type { Parameters } from "internal:startup/inspector/protocol";
 
 const WIDTH = 72;
 
 /** A value as text. */
-export function show(value: Described): string {
+export function show(value: Parameters): string {
   const { type, subtype, description, preview, className } = value;
   switch (type) {
     case "undefined":
@@ -29,18 +28,18 @@ function showFunction(source: string, className: string): string {
   return name === undefined ? `[${className}]` : `[${className}: ${name}]`;
 }
 
-function showPreview({ subtype, description, properties = [], entries, overflow, size }: Described): string {
+function showPreview({ subtype, description, properties = [], entries, overflow, size }: Parameters): string {
   if (subtype === "map" || subtype === "set") return showEntries(description, entries ?? [], overflow);
   const isArray = subtype === "array" || subtype === "typedarray";
   const isCut = overflow === true || (isArray && size > properties.length);
-  const items = properties.map((property: Described) =>
+  const items = properties.map((property: Parameters) =>
     isArray && /^\d+$/.test(property.name) ? showProperty(property) : `${property.name}: ${showProperty(property)}`,
   );
   if (isCut) items.push("...");
   return isArray ? enclosed("[", items, "]") : enclosed("{", items, "}");
 }
 
-function showEntries(description: string, entries: Described[], overflow: boolean): string {
+function showEntries(description: string, entries: Parameters[], overflow: boolean): string {
   const items = entries.map(({ key, value }) => {
     const shown = showInner(value);
     return key === undefined ? shown : `${showInner(key)} => ${shown}`;
@@ -50,12 +49,12 @@ function showEntries(description: string, entries: Described[], overflow: boolea
 }
 
 /** A key or value of a collection. */
-function showInner(value: Described): string {
+function showInner(value: Parameters): string {
   if (value.type !== "object" || value.subtype === "null") return value.description ?? value.type;
   return showPreview(value);
 }
 
-function showProperty({ type, subtype, value, valuePreview }: Described): string {
+function showProperty({ type, subtype, value, valuePreview }: Parameters): string {
   if (type === "string") return inspect(value);
   if (type === "function") return "[Function]";
   if (type === "accessor") return "[Getter]";

@@ -1,7 +1,7 @@
 // The breakpoints that the user has set. They are kept by the address of their file, so that a restarted program has them again.
 import { ERR_DEBUGGER_ERROR } from "internal:core/errors";
-import type { Client } from "internal:node/debugger/client";
-import type { Script, Scripts } from "internal:node/debugger/scripts";
+import type { Client } from "internal:startup/debugger/client";
+import type { Script, Scripts } from "internal:startup/debugger/scripts";
 
 interface Place {
   url?: string;
