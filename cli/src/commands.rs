@@ -67,6 +67,13 @@ pub const ALL: &[Command] = &[
         start: serve::start,
     },
     Command {
+        name: "inspect",
+        arguments: "[--port=PORT] FILE [ARGUMENTS] | HOST:PORT | -p PID",
+        about: "debug a program on the command line, as `node inspect` (a file of that name is ./inspect)",
+        print_help: run::print_debugger_help,
+        start: run::start_debugger,
+    },
+    Command {
         name: "task",
         arguments: "[FLAGS] [NAME [ARGUMENTS]]",
         about: "run a task of deno.json, or a script of package.json (a file of that name is ./task)",

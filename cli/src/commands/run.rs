@@ -76,6 +76,16 @@ pub fn start_evaluation(arguments: &[String]) -> i32 {
     }
 }
 
+/// `brio inspect …`: the debugger of the command line, which is a builtin that takes the arguments.
+pub fn start_debugger(arguments: &[String]) -> i32 {
+    start_program(&[&["inspect".to_owned()], arguments].concat(), false)
+}
+
+/// The help of `brio inspect`.
+pub fn print_debugger_help() {
+    start_debugger(&["--help".to_owned()]);
+}
+
 /// `brio serve FILE`: a program of Deno whose default export is served. The address is permitted, as in Deno.
 pub fn start_server(arguments: &[String]) -> i32 {
     let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();

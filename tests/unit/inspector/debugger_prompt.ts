@@ -25,7 +25,7 @@ export function start(source: string, given = ["--port=0", "FILE"], environment:
   const folder = mkdtempSync(join(tmpdir(), "debugger-"));
   writeFileSync(join(folder, "program.js"), source);
   const words = given.map((word) => (word === "FILE" ? "program.js" : word));
-  const child = spawn(process.execPath, ["--no-warnings", "inspect", ...words], {
+  const child = spawn(process.execPath, ["inspect", ...words], {
     cwd: folder,
     env: { ...process.env, ...environment },
   });

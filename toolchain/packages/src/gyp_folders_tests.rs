@@ -32,9 +32,9 @@ fn targets_of_a_dependency_are_written_beside_a_package_with_a_scope() {
         ("outside/x.gyp", ""),
     ]);
     let beside = tree.0.join("node_modules/@a/node-addon-api");
-    assert_eq!(outputs_beside(&tree.0.join("node_modules/@a/b")), [beside.clone()]);
+    assert_eq!(outputs_beside(&tree.0.join("node_modules/@a/b")), std::slice::from_ref(&beside));
     let folders = GypFolders::make(&tree.0.join("node_modules/@a/b"), &tree.0);
-    assert_eq!(folders.iter().collect::<Vec<_>>(), [beside.clone()]);
+    assert!(folders.iter().eq([beside.clone()]));
     assert!(beside.is_dir());
     drop(folders);
     assert!(!beside.exists());
@@ -60,7 +60,7 @@ fn other_packages_write_to_their_own_folder() {
         ("node_modules/@a/c/package.json", MANIFEST),
         ("node_modules/node-addon-api/node_addon_api.gyp", ""),
     ]);
-    assert_eq!(outputs_beside(&tree.0.join("node_modules/b")), [PathBuf::new(); 0]);
+    assert!(outputs_beside(&tree.0.join("node_modules/b")).is_empty());
     // Without a binding.gyp nothing is built.
-    assert_eq!(outputs_beside(&tree.0.join("node_modules/@a/c")), [PathBuf::new(); 0]);
+    assert!(outputs_beside(&tree.0.join("node_modules/@a/c")).is_empty());
 }
