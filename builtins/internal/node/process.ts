@@ -17,7 +17,6 @@ import defer * as errors from "internal:core/errors";
 import defer * as workingDirectory from "internal:core/process/working_directory";
 import * as native from "native:process";
 
-
 /** The class of `process`: `process.constructor`. */
 const Process = { process: function process() {} }.process;
 const prototype = safe.create(EventEmitter.prototype, {

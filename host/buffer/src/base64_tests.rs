@@ -23,7 +23,8 @@ fn characters_to_skip_may_stand_anywhere() {
     let standard = String::from_utf8(encode(&bytes)).unwrap();
     for text in [standard.clone(), standard.replace('+', "-").replace('/', "_")] {
         for width in 1..12 {
-            let lines: Vec<&str> = text.as_bytes().chunks(width).map(|line| std::str::from_utf8(line).unwrap()).collect();
+            let lines: Vec<&str> =
+                text.as_bytes().chunks(width).map(|line| std::str::from_utf8(line).unwrap()).collect();
             assert_eq!(lenient(&lines.join("\r\n")), bytes, "{width}");
         }
     }

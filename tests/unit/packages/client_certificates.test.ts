@@ -15,7 +15,17 @@ async function makeCertificate(registry: TestRegistry, name: string): Promise<vo
   const [key, certificate] = [join(registry.folder, `${name}.key`), join(registry.folder, `${name}.pem`)];
   const names = ["-subj", `/CN=${name}`, "-addext", "subjectAltName=DNS:localhost"];
   const files = ["-keyout", key, "-out", certificate];
-  const run = await registry.run("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...files, ...names]);
+  const run = await registry.run("openssl", [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "2",
+    ...files,
+    ...names,
+  ]);
   assert.strictEqual(run.code, 0, run.stderr);
 }
 

@@ -49,7 +49,10 @@ test(
     assert.deepStrictEqual(installed(registry, "dep"), ["README.md", "lib", "package.json"]);
     const lockfile = JSON.parse(readFileSync(join(registry.project, "package-lock.json"), "utf8"));
     // As npm: the commit says what the content is.
-    assert.deepStrictEqual(lockfile.packages["node_modules/dep"], { version: "1.0.0", resolved: `${address}#${commit}` });
+    assert.deepStrictEqual(lockfile.packages["node_modules/dep"], {
+      version: "1.0.0",
+      resolved: `${address}#${commit}`,
+    });
     forget(registry);
     const offline = await registry.brio(["ci", "--offline"]);
     assert.deepStrictEqual([offline.code, /ENOTCACHED/.test(offline.stderr)], [1, true], offline.stderr);
@@ -112,7 +115,10 @@ test(
     assert.match((await registry.brio(["approve"])).stdout, /not run +dep@1\.0\.0 +prepare: compile > built\.js/);
     const approved = await registry.brio(["approve", "dep"]);
     assert.strictEqual(approved.code, 0, approved.stderr);
-    assert.strictEqual(readFileSync(join(registry.project, "node_modules/dep/built.js"), "utf8"), "module.exports = 7;\n");
+    assert.strictEqual(
+      readFileSync(join(registry.project, "node_modules/dep/built.js"), "utf8"),
+      "module.exports = 7;\n",
+    );
     // What it is developed with is not installed into the project.
     assert.ok(!existsSync(join(registry.project, "node_modules/compiler")));
     forget(registry);

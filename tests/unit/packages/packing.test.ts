@@ -157,7 +157,12 @@ test(
     registry.publish("a", { "1.0.0": { manifest: { license: "MIT OR ISC" } } });
     registry.publish("b", { "1.0.0": { manifest: { license: "SEE LICENSE IN x" } } });
     registry.write("package.json", { name: "app", private: true, workspaces: ["packages/*"] });
-    registry.write("packages/w/package.json", { name: "w", version: "2.0.0", license: "MIT", dependencies: { a: "1" } });
+    registry.write("packages/w/package.json", {
+      name: "w",
+      version: "2.0.0",
+      license: "MIT",
+      dependencies: { a: "1" },
+    });
     registry.write("packages/w2/package.json", { name: "w2", version: "3.0.0", dependencies: { w: "*", b: "1" } });
     await registry.brio(["install"]);
     const { components, dependencies } = JSON.parse((await registry.brio(["sbom"])).stdout);

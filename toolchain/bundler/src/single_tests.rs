@@ -10,7 +10,7 @@ fn only_the_functions_that_lowered_code_calls_are_before_it() {
     let legacy = Tsconfig { experimental_decorators: Some(true), ..Tsconfig::default() };
     let options = SourceOptions { tsconfig: legacy, ..SourceOptions::default() };
     let lowered = code("@d class A {}", "ts", &options);
-    assert!(lowered.starts_with("const babelHelpers = {decorate("), "{lowered}");
+    assert!(lowered.starts_with("const babelHelpers = ({decorate("), "{lowered}");
     assert!(!lowered.contains("decorateParam"), "{lowered}");
     assert_eq!(code("class A {}", "ts", &options), "class A {}\n");
 }

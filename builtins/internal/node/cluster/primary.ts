@@ -121,7 +121,8 @@ cluster.fork = function fork(environment?: Record<string, unknown>): Worker {
 };
 
 function start(id: number, environment: Record<string, unknown> | undefined): ChildProcess {
-  const { exec, args, execArgv, cwd, serialization, silent, windowsHide, stdio, uid, gid, inspectPort } = cluster.settings;
+  const { exec, args, execArgv, cwd, serialization, silent, windowsHide, stdio, uid, gid, inspectPort } =
+    cluster.settings;
   const env = { ...process.env, ...environment, NODE_UNIQUE_ID: `${id}` };
   return forkProcess(exec, args, {
     cwd,

@@ -12,7 +12,9 @@ let port: number | undefined;
 export function debugPort(): number {
   if (port !== undefined) return port;
   const given = /(?:^|:)(\d+)$/.exec(String(option("--inspect-port")))?.[1];
-  const serving = isLoaded("internal:node/inspector/inspected") ? load("internal:node/inspector/inspected").port() : undefined;
+  const serving = isLoaded("internal:node/inspector/inspected")
+    ? load("internal:node/inspector/inspected").port()
+    : undefined;
   return serving ?? (given === undefined ? PORT : Number(given));
 }
 
