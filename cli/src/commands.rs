@@ -9,6 +9,7 @@ pub mod coverage;
 pub mod doctor;
 pub mod eval;
 pub mod help;
+pub mod inspect;
 pub mod lab;
 pub mod managers;
 pub mod packages;
@@ -70,8 +71,8 @@ pub const ALL: &[Command] = &[
         name: "inspect",
         arguments: "[--port=PORT] FILE [ARGUMENTS] | HOST:PORT | -p PID",
         about: "debug a program on the command line, as `node inspect` (a file of that name is ./inspect)",
-        print_help: run::print_debugger_help,
-        start: run::start_debugger,
+        print_help: inspect::print_help,
+        start: inspect::start,
     },
     Command {
         name: "task",

@@ -81,11 +81,6 @@ pub fn start_debugger(arguments: &[String]) -> i32 {
     start_program(&[&["inspect".to_owned()], arguments].concat(), false)
 }
 
-/// The help of `brio inspect`.
-pub fn print_debugger_help() {
-    start_debugger(&["--help".to_owned()]);
-}
-
 /// `brio serve FILE`: a program of Deno whose default export is served. The address is permitted, as in Deno.
 pub fn start_server(arguments: &[String]) -> i32 {
     let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();

@@ -1,5 +1,7 @@
 // `node inspect`, the debugger of the command line. Run with Node or Brio.
 import assert from "node:assert";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -104,7 +106,7 @@ test("profiles of a paused program are taken, by commands and by console.profile
   await until(PAUSED_AT_START);
   await type("profile");
   await type("profileEnd", /\[Profile \d+μs\]/);
-  await type('profiles[0].save("out.cpuprofile")');
+  await type('profiles[0].save("out.cpuprofile")', /Saved profile to/);
   assert.ok("timeDeltas" in JSON.parse(readFileSync(join(folder, "out.cpuprofile"), "utf8")));
   await type("exec console.profile()");
   await type("exec console.profileEnd()", /Captured new CPU profile\./);
@@ -119,6 +121,17 @@ test("what cannot be debugged is an error", async () => {
   assert.strictEqual(await refused.exitCode, 1);
   const absent = start("", ["-p", "4194305"]);
   await absent.until(/Target process: 4194305 doesn't exist\./);
+});
+
+test("a process that is asked to listen goes on", async () => {
+  const program = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000); console.log('ready')"]);
+  await once(program.stdout, "data");
+  const prompt = start("", ["-p", String(program.pid)]);
+  // A process of Node listens then.
+  await prompt.until(/debug> $|failed to connect/i);
+  assert.deepStrictEqual([program.exitCode, program.signalCode], [null, null]);
+  program.kill();
+  await prompt.end();
 });
 
 test("a server that does not speak the protocol is an error", async () => {

@@ -5,6 +5,7 @@ import { parseArguments, type Target, USAGE } from "internal:startup/debugger/co
 import { Prompt } from "internal:startup/debugger/prompt";
 import { Session } from "internal:startup/debugger/session";
 import processObject from "internal:node/process";
+import fs from "internal:node/fs";
 import { writeError } from "native:stdio";
 
 const INVALID_ARGUMENT = 9;
@@ -42,13 +43,22 @@ async function debug(target: Target): Promise<void> {
   }
 }
 
-/** Asks a process to serve debuggers. */
+/** Asks a process to serve debuggers. One of Brio serves them already, or not at all: the signal would end it. */
 function askToListen({ pid }: Target & { kind: "process" }): void {
   try {
-    processObject.kill(pid, "SIGUSR1");
+    processObject.kill(pid, executableOf(pid) === executableOf(processObject.pid) ? 0 : "SIGUSR1");
   } catch (error) {
     if ((error as { code?: string }).code !== "ESRCH") throw error;
     writeError(`Target process: ${pid} doesn't exist.\n`);
     exitNow(FAILED);
+  }
+}
+
+/** The path of a process's executable; null where the system does not say. */
+function executableOf(pid: number): string | null {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return null;
   }
 }

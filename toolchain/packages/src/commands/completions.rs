@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Commands that are not the package manager's.
-const OTHERS: [(&str, &str); 14] = [
+const OTHERS: [(&str, &str); 15] = [
     ("run", "run a program or a script"),
     ("serve", "serve the default export of a program"),
+    ("inspect", "debug a program on the command line"),
     ("task", "run a task of deno.json, or a script of package.json"),
     ("test", "run tests"),
     ("build", "bundle a program or a page"),
