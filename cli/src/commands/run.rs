@@ -61,19 +61,10 @@ fn is_present(file: &str) -> bool {
 
 /// `brio eval CODE`: the code stands where the file would.
 pub fn start_evaluation(arguments: &[String]) -> i32 {
-    let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();
-    let node_options = std::env::var("NODE_OPTIONS");
-    let parsed = parse(&arguments, node_options.as_deref().unwrap_or_default()).map(|action| match action {
-        Action::Run(program) => Action::Run(program.into_evaluation()),
-        printed => printed,
-    });
-    match parsed {
-        Ok(Action::Run(program)) if program.code.is_none() => {
-            eprintln!("brio: eval requires code\n(`brio help eval` shows how to use it)");
-            USAGE_ERROR
-        }
-        parsed => start_parsed(parsed, &arguments, node_options.is_ok(), false),
-    }
+    let needs_code = |program: &Program| {
+        program.code.is_none().then_some("eval requires code\n(`brio help eval` shows how to use it)")
+    };
+    start_in_deno(arguments, false, Program::into_evaluation, needs_code)
 }
 
 /// `brio inspect …`: the debugger of the command line, which is a builtin that takes the arguments.
@@ -83,39 +74,48 @@ pub fn start_debugger(arguments: &[String]) -> i32 {
 
 /// `brio serve FILE`: a program of Deno whose default export is served. The address is permitted, as in Deno.
 pub fn start_server(arguments: &[String]) -> i32 {
-    let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();
-    let node_options = std::env::var("NODE_OPTIONS");
-    let parsed = parse(&arguments, node_options.as_deref().unwrap_or_default()).map(|action| match action {
-        Action::Run(mut program) => {
-            program.options.push((SERVE.to_owned(), String::new()));
-            if program.restricts() {
-                program.options.extend(permission_flags::of_server(&program.options));
-            }
-            Action::Run(program)
+    let serve = |mut program: Program| {
+        program.options.push((SERVE.to_owned(), String::new()));
+        if program.restricts() {
+            program.options.extend(permission_flags::of_server(&program.options));
         }
-        printed => printed,
-    });
-    match parsed {
-        Ok(Action::Run(program)) if program.file.is_none() => {
-            eprintln!("brio: serve requires a file\n(`brio help serve` shows how to use it)");
-            USAGE_ERROR
-        }
-        parsed => start_parsed(parsed, &arguments, node_options.is_ok(), false),
-    }
+        program
+    };
+    let needs_file = |program: &Program| {
+        program.file.is_none().then_some("serve requires a file\n(`brio help serve` shows how to use it)")
+    };
+    start_in_deno(arguments, false, serve, needs_file)
 }
 
 /// `brio cache FILE…`: the modules of the files are fetched, and nothing runs.
 pub fn start_caching(arguments: &[String]) -> i32 {
+    let cache = |mut program: Program| {
+        program.options.push((CACHE.to_owned(), String::new()));
+        program
+    };
+    start_in_deno(arguments, true, cache, |_| None)
+}
+
+/// Starts a program of Deno's home after `adapt` has changed it, unless `invalid` has a reason against it.
+fn start_in_deno(
+    arguments: &[String],
+    is_command: bool,
+    adapt: impl FnOnce(Program) -> Program,
+    invalid: impl FnOnce(&Program) -> Option<&'static str>,
+) -> i32 {
     let arguments = [&["--as".to_owned(), "deno".to_owned()], arguments].concat();
     let node_options = std::env::var("NODE_OPTIONS");
     let parsed = parse(&arguments, node_options.as_deref().unwrap_or_default()).map(|action| match action {
-        Action::Run(mut program) => {
-            program.options.push((CACHE.to_owned(), String::new()));
-            Action::Run(program)
-        }
+        Action::Run(program) => Action::Run(adapt(program)),
         printed => printed,
     });
-    start_parsed(parsed, &arguments, node_options.is_ok(), true)
+    if let Ok(Action::Run(program)) = &parsed
+        && let Some(reason) = invalid(program)
+    {
+        eprintln!("brio: {reason}");
+        return USAGE_ERROR;
+    }
+    start_parsed(parsed, &arguments, node_options.is_ok(), is_command)
 }
 
 /// The script that `--run SCRIPT` or `--run=SCRIPT` names first, with its arguments, which follow `--`.

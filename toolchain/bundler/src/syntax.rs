@@ -3,6 +3,7 @@
 
 mod class_patterns;
 mod created_requires;
+mod decorated;
 mod features;
 mod file_patterns;
 mod glob_imports;
