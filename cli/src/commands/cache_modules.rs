@@ -21,7 +21,7 @@ pub fn start(arguments: &[String]) -> i32 {
     run::start_caching(arguments)
 }
 
-/// Whether a word names a module, and is no form of the package manager's `cache`.
+/// Whether a word names a module. The other words after `cache` are subcommands of the package manager.
 fn is_module(word: &str) -> bool {
     let is_address = ["https://", "http://", "jsr:", "npm:", "file://"].iter().any(|scheme| word.starts_with(scheme));
     let extension = Path::new(word).extension().and_then(|extension| extension.to_str());

@@ -1,12 +1,13 @@
 //! `brio doctor`: the versions that matter, and what of a sandbox this machine enforces.
 
+use super::help;
 use brio_command_flags::USAGE_ERROR;
 use brio_runtime::realm::jsc::report::engine_report;
 use brio_sandbox::{Kernel, LocalSockets, Network, Ports, Processes, Rules};
 
 /// Prints it. Returns the exit code: 0 also when something is not enforced, because programs run without a sandbox.
 pub fn start(arguments: &[String]) -> i32 {
-    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+    if help::is_requested(arguments) {
         print_help();
         return 0;
     }

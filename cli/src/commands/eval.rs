@@ -1,10 +1,10 @@
 //! `brio eval`: runs code of the command line as `deno eval` does: an ES module, with TypeScript, and all permissions.
 
-use super::run;
+use super::{help, run};
 
 /// Runs the command. Returns the exit code.
 pub fn start(arguments: &[String]) -> i32 {
-    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+    if help::is_requested_first(arguments) {
         print_help();
         return 0;
     }

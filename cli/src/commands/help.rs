@@ -31,6 +31,17 @@ pub fn print_help() {
     println!("Usage: brio help [COMMAND]\n\nShows what a command does and its flags; without a name, all commands.");
 }
 
+/// Whether the arguments of a command ask for its help, anywhere among them.
+pub fn is_requested(arguments: &[String]) -> bool {
+    arguments.iter().any(|argument| argument == "--help" || argument == "-h")
+}
+
+/// As [`is_requested`], for a command whose first word is a program or its code: what follows it belongs to the program.
+pub fn is_requested_first(arguments: &[String]) -> bool {
+    let words = arguments.iter().position(|argument| !argument.starts_with('-')).unwrap_or(arguments.len());
+    is_requested(&arguments[..words])
+}
+
 /// What `brio --version` prints.
 pub fn version() -> String {
     format!("brio {}\n", env!("CARGO_PKG_VERSION"))

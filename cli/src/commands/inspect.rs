@@ -1,10 +1,10 @@
 //! `brio inspect`: the debugger of the command line, as `node inspect`. It is a builtin; this passes its arguments on.
 
-use super::run;
+use super::{help, run};
 
 /// Runs the command. Returns the exit code.
 pub fn start(arguments: &[String]) -> i32 {
-    if matches!(arguments.first().map(String::as_str), Some("--help" | "-h")) {
+    if help::is_requested_first(arguments) {
         print_help();
         return 0;
     }

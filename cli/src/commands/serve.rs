@@ -1,10 +1,10 @@
 //! `brio serve`: serves the default export of a program as `deno serve` does.
 
-use super::run;
+use super::{help, run};
 
 /// Runs the command. Returns the exit code.
 pub fn start(arguments: &[String]) -> i32 {
-    if arguments.iter().take_while(|argument| argument.starts_with('-')).any(|flag| flag == "--help" || flag == "-h") {
+    if help::is_requested_first(arguments) {
         print_help();
         return 0;
     }

@@ -3,14 +3,14 @@
 
 mod supervision;
 
-use super::run;
+use super::{help, run};
 
 /// What stands for the command among the options of the program; no flag has a name without dashes.
 const COMMAND: &str = "test";
 
 /// Runs the command. Returns the exit code.
 pub fn start(arguments: &[String]) -> i32 {
-    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+    if help::is_requested(arguments) {
         print_help();
         return 0;
     }

@@ -1,6 +1,6 @@
 // Cases for each function of Node-API: one with good arguments, and one for each wrong argument in its place.
 
-/** An argument as every_function.c reads it: its kind and, for some kinds, what it is made of. */
+/** An argument as every_function.c reads it: its kind and, for some kinds, its value. */
 export type Argument = [kind: string, payload?: unknown];
 
 /** A case: what it is called, the arguments, and whether an exception is pending. */

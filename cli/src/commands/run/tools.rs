@@ -40,7 +40,7 @@ pub fn run_script(arguments: &[String]) -> Option<i32> {
 /// Puts the file of a package's command in the place of `npm:NAME`: a program of Deno, unless a flag says otherwise.
 ///
 /// # Errors
-/// A sentence for the user, when there is no such package or command.
+/// A message for the user if the package or its command does not exist.
 pub fn replace_package(program: &mut Program) -> Result<(), String> {
     let (Some(tools), Some(package)) = (TOOLS.get(), program.file.as_ref().and_then(|file| file.strip_prefix("npm:")))
     else {
