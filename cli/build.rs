@@ -5,12 +5,11 @@
 /// The functions that native addons look up in the binary, one name per line.
 const EXPORTS: &str = "../engine/napi/exports.txt";
 /// The functions that the system's engine calls instead of its own, or of the C library's (`brio_jsc`, `thread_stops.rs`,
-/// `thread_interruptions.rs`, `inspector.rs` and `yields.rs` of `system_engine/`).
+/// `inspector.rs` and `yields.rs` of `system_engine/`).
 const REPLACEMENTS: &[&str] = &[
     "_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv",
     "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj",
     "_ZN9Inspector24RemoteControllableTarget4initEv",
-    "_ZN3WTF17sendMessageScopedERKNS_19ThreadSuspendLockerERNS_6ThreadERKNS_12ScopedLambdaIFvRNS_17PlatformRegistersEEEE",
     "_ZN3WTF7RunLoop5cycleEj",
     "sched_yield",
 ];

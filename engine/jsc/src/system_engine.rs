@@ -10,7 +10,6 @@ mod inspector;
 mod own_memory;
 mod shared_memory;
 mod termination;
-mod thread_interruptions;
 mod thread_stops;
 mod wasm_memory;
 mod yields;
@@ -29,7 +28,6 @@ pub(crate) const OPTIONS: &[(&str, &str)] = &[];
 
 /// Called before code can be terminated in a virtual machine.
 pub(crate) fn before_termination() {
-    thread_interruptions::keep();
     thread_stops::keep();
     yields::keep();
 }
