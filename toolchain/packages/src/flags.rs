@@ -55,6 +55,8 @@ const TABLE: &[Flag] = &[
     value("--registry", None, "ADDRESS", "the registry to use"),
     value("--sbom-format", None, "FORMAT", "cyclonedx or spdx"),
     switch("--recursive", Some("-r"), "all members of the workspace, of which public ones are published"),
+    switch("--save-catalog", None, "save the range in the catalog of pnpm-workspace.yaml"),
+    value("--save-catalog-name", None, "NAME", "save the range in this catalog of pnpm-workspace.yaml"),
     switch("--save-dev", Some("-D"), "save to devDependencies"),
     switch("--save-exact", Some("-E"), "save the exact version"),
     switch("--save-optional", Some("-O"), "save to optionalDependencies"),

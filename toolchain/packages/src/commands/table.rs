@@ -27,6 +27,8 @@ const INSTALL_FLAGS: &[&str] = &[
     "--quiet",
     "--recursive",
     "--registry",
+    "--save-catalog",
+    "--save-catalog-name",
     "--save-dev",
     "--save-exact",
     "--save-optional",
