@@ -182,7 +182,6 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("--secure-heap", "the memory of keys is that of OpenSSL's usual heap"),
     ("--no-orphans", "the program does not notice that its parent has ended"),
     ("--trace-env-native-stack", "there are stacks of JavaScript only (`--trace-env-js-stack`)"),
-    ("--trace-event", "the events of V8 are not there to be recorded"),
     ("--trace-promises", OF_V8),
     ("--trace-sigint", "the engine cannot be interrupted for a stack"),
     ("--trace-sync-io", "calls are not watched"),
@@ -227,13 +226,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("--verify-heap", OF_V8),
 ];
 /// Those of them whose value may be the next argument.
-const IN_NEXT_ARGUMENT: &[&str] = &[
-    "--heapsnapshot-near-heap-limit",
-    "--secure-heap",
-    "--secure-heap-min",
-    "--trace-event-categories",
-    "--trace-event-file-pattern",
-];
+const IN_NEXT_ARGUMENT: &[&str] = &["--heapsnapshot-near-heap-limit", "--secure-heap", "--secure-heap-min"];
 
 /// Why a flag has no effect here, and whether its value may be the next argument; None for one that is not known.
 pub fn without_effect(flag: &str) -> Option<(&'static str, bool)> {
