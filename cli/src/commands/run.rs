@@ -193,14 +193,21 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
             }
         },
         Err(message) => {
-            let hint = message.strip_prefix("bad option: ").map(|flag| match peer_flags::absence(flag) {
-                Some(reason) => format!("it is not supported: {reason}; "),
-                None => suggestion::hint(flag, flags::names()),
-            });
-            eprintln!("brio: {message}\n({}`brio --help` lists the flags)", hint.unwrap_or_default());
+            eprintln!("brio: {}", explained(message));
             BAD_OPTION
         }
     }
+}
+
+/// The error of a command line, with what to do instead. The removed flags of Node have its message alone.
+fn explained(message: String) -> String {
+    let hint = match message.strip_prefix("bad option: ").map(|flag| (flag, peer_flags::absence(flag))) {
+        Some((_, Some(reason))) if reason.starts_with("[DEP") => return reason.to_owned(),
+        Some((_, Some(reason))) => format!("it is not supported: {reason}; "),
+        Some((flag, None)) => suggestion::hint(flag, flags::names()),
+        None => String::new(),
+    };
+    format!("{message}\n({hint}`brio --help` lists the flags)")
 }
 
 /// Whether a flag of the inspector stands where permissions forbid it, as in Node.

@@ -142,7 +142,7 @@ const OF_V8: &str = "it belongs to V8, and the engine is JavaScriptCore";
 const ABSENT: &[(&str, &str)] = &[
     (
         "--debug",
-        "`node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
+        "[DEP0062]: `node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
     ),
     ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
     ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
