@@ -96,16 +96,19 @@ export default function main(argument: string): void {
     if (program.restricts && start.entryKind === "path" && !start.mayReadEntry && !isTestThread())
       guard.checkEntry(start.entry);
     if (start.entryKind === "path") runMain(program);
-    else {
-      configureResolution(program);
-      entry.run(start, program);
-    }
+    else runEntry(start, program);
   } catch (error) {
     uncaught.handle(error);
   } finally {
     asyncCell.isMain = false;
     runWaitingTicks();
   }
+}
+
+/** Runs code, or a module that is not a file's path. */
+function runEntry(start: WorkerStart, program: Launch): void {
+  configureResolution(program);
+  entry.run(start, program);
 }
 
 function reportToParent(error: unknown, origin: string, home: string): void {

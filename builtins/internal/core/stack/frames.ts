@@ -9,7 +9,6 @@ import { TYPED_ARRAY } from "internal:core/stack/native_names";
 import defer * as nativeReceivers from "internal:core/stack/native_receivers";
 import defer * as receivers from "internal:core/stack/receivers";
 import defer * as outlines from "internal:core/stack/source_outline";
-import defer * as wasmFrames from "internal:core/stack/wasm_frame";
 import type { Method } from "internal:core/stack/source_outline";
 
 const PLACE = /^(.*):(\d+):(\d+)$/;
@@ -537,7 +536,7 @@ function parseLine(line: string): Frame | null {
       : new Frame(name, "", 0, 0, true);
   }
   const place = PLACE.exec(rest);
-  if (place === null) return safe.includes(rest, WASM_FUNCTION) ? wasmFrames.parse(name, rest) : null;
+  if (place === null) return safe.includes(rest, WASM_FUNCTION) ? parseWasm(name, rest) : null;
   const url = place[1]!;
   // The one frame of the runtime that programs look for: it shows that a tick ran.
   if (url === TICKS_URL && name === "runTicks" && !showsInternals)
@@ -553,6 +552,37 @@ function parseLine(line: string): Frame | null {
 }
 
 const WASM_FUNCTION = ":wasm-function[";
+/** What follows the `@` of the line of a WebAssembly function: the module's name and the function's index or name. */
+const WASM_PLACE = /^(.*):wasm-function\[(.*)\]$/s;
+
+/** The frame of a WebAssembly function, of which the engine knows no offset in the module. */
+class WasmFrame extends Frame {
+  readonly #place: string;
+  constructor(name: string, url: string, place: string) {
+    super(name, url, 1, 1, false, false, true);
+    this.#place = place;
+  }
+  override get method(): null {
+    return null;
+  }
+  override get isConstructor(): boolean {
+    return false;
+  }
+  override describeFunction(): string {
+    return this.functionName;
+  }
+  override describe(): string {
+    return this.functionName === "" ? this.#place : `${this.functionName} (${this.#place})`;
+  }
+}
+
+/** The engine calls a function without a name by its index. */
+function parseWasm(name: string, place: string): Frame | null {
+  const parts = WASM_PLACE.exec(place);
+  if (parts === null) return null;
+  const url = `wasm://wasm/${parts[1]}`;
+  return new WasmFrame(name === parts[2] ? "" : name, url, `${url}:wasm-function[${parts[2]}]`);
+}
 
 /** How the linked engine begins the name of a function that is suspended. */
 const ASYNC = "async ";

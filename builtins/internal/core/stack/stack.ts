@@ -166,7 +166,7 @@ function format(error: object, raw: string): unknown {
       allFrames(error, raw).map((frame) => callSites.make(frame)),
     );
   // As in Node, the function of the main context also prepares stacks of contexts that have none.
-  const prepare = ownPrepare();
+  const prepare = realm?.isIsolated === true ? undefined : ownPrepare();
   if (prepare !== undefined)
     return prepare.call(
       Error,

@@ -147,6 +147,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--experimental-global-webcrypto", false),
     ("--experimental-import-meta-resolve", false),
     ("--experimental-modules", false),
+    ("--experimental-shadow-realm", false),
     ("--experimental-specifier-resolution", true),
     ("--experimental-wasi-unstable-preview1", false),
     ("--http-parser", false),
