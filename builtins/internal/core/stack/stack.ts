@@ -228,6 +228,7 @@ function printedFrames(raw: string): string {
   if (known !== undefined && (known.url === "" || isMappedTo(known.mapped, known.url, known.line, known.column)))
     return known.lines;
   const entry: PrintedFrames = { lines: "", url: "", line: 0, column: 0, mapped: null };
+  let dependsOnTime = false;
   for (const frame of parseFrames(raw, true)) {
     if (entry.url === "" && !frame.isNative && !isOfRuntime(frame)) {
       entry.url = frame.url;
@@ -236,7 +237,9 @@ function printedFrames(raw: string): string {
       entry.mapped = mapPosition(entry.url, entry.line, entry.column);
     }
     entry.lines += `\n    at ${frame.describe()}`;
+    dependsOnTime ||= frame.timerType === "Immediate";
   }
+  if (dependsOnTime) return entry.lines;
   if (printed.size >= PRINTED_COUNT_MAX) printed.clear();
   printed.set(raw, entry);
   return entry.lines;
