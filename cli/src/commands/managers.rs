@@ -47,10 +47,14 @@ pub fn called_as(program: &str) -> Option<&'static str> {
     MANAGERS.iter().find(|manager| name == **manager).copied()
 }
 
+/// Whether the program was called as `node`, which it is in scripts.
+pub fn is_node(program: &str) -> bool {
+    Path::new(program).file_name().is_some_and(|name| name == "node")
+}
+
 /// Whether scripts ask for the version of `node`, which is the running program there. They compare it.
 pub fn requests_version_of_node(program: &str, arguments: &[String]) -> bool {
-    let is_node = Path::new(program).file_name().is_some_and(|name| name == "node");
-    is_node && matches!(arguments, [flag] if flag == "-v" || flag == "--version")
+    is_node(program) && matches!(arguments, [flag] if flag == "-v" || flag == "--version")
 }
 
 /// Reads what a manager was called with, up to the command.

@@ -18,6 +18,7 @@ mod linking;
 mod listing;
 mod manifest_fields;
 mod member_commands;
+mod node_scripts;
 mod outdated;
 mod packing;
 mod patch;
@@ -31,6 +32,7 @@ mod updating;
 mod version;
 
 pub use execute::program_of_package;
+pub use node_scripts::run_script_of_node;
 pub use scripts::{SCRIPT_FLAGS, ScriptRequest, run_script_request, script_request};
 pub use table::ALL;
 pub use task::{TASK_HELP, run_task};
