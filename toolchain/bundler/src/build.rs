@@ -91,7 +91,7 @@ pub(crate) fn complete(
     mut graph: Graph,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     programs::build(options, extensions, &mut outcome, &mut graph);
-    merge_equal(&mut outcome.outputs);
+    output::merge_equal(&mut outcome.outputs);
     outcome.sources.sort();
     outcome.sources.dedup();
     output::check(options, &outcome.outputs, &outcome.sources)
@@ -372,6 +372,10 @@ impl Pass {
                 }
             }
         }
+        for (file, output) in self.loaders.large_files.outputs() {
+            assets.insert(file.to_string_lossy().into_owned(), output.path.clone());
+            outputs.push(output);
+        }
         let programs = self.loaders.programs.lock().map(|programs| programs.clone()).unwrap_or_default();
         outcome.programs.extend(programs.into_iter().filter(|(_, name)| programs::is_started(name, &outputs)));
         let sheets = css_outputs(options, entries, &recorded, &styles, &assets, &outputs);
@@ -440,6 +444,7 @@ fn chunk_output(options: &Options, chunk: &OutputChunk) -> Output {
     Output {
         kind: if chunk.is_entry { Kind::EntryPoint } else { Kind::Chunk },
         contents: code_of(options, chunk).into_bytes(),
+        copied: None,
         source: chunk.facade_module_id.as_ref().map(|id| PathBuf::from(id.as_str())),
         hash: hash.filter(|hash| hash.len() >= 8 && !chunk.is_entry),
         modules: module_bytes::of_chunk(options, chunk),
@@ -543,16 +548,4 @@ fn sheet_text(options: &Options, sheet: &Sheet, path: &str, assets: &BTreeMap<St
         css = css.replace(&asset.placeholder, &address);
     }
     css
-}
-
-/// Outputs of several runs that are the same file.
-fn merge_equal(outputs: &mut Vec<Output>) {
-    let mut seen: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-    outputs.retain(|output| match seen.get(&output.path) {
-        Some(contents) => *contents != output.contents,
-        None => {
-            seen.insert(output.path.clone(), output.contents.clone());
-            true
-        }
-    });
 }

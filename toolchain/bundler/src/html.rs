@@ -12,6 +12,7 @@ use lol_html::{ElementContentHandlers, RewriteStrSettings, element, rewrite_str,
 
 use crate::build::{Extensions, Outcome, run};
 use crate::diagnostic::Diagnostic;
+use crate::large_files;
 use crate::loaders::asset_path;
 use crate::metafile::Graph;
 use crate::options::{Entry, Format, Options};
@@ -382,19 +383,16 @@ fn real(path: &Path) -> PathBuf {
 
 /// A name with a hash of the contents, as the template of assets says.
 fn hashed_name(options: &Options, source: &Path, contents: &[u8]) -> String {
-    let stem = source.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let extension = source.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
-    let template = options.asset_names.as_deref().unwrap_or("[name]-[hash].[ext]");
     let hash = rolldown_utils::xxhash::xxhash_base64_url(contents);
-    let named = template.replace("[dir]/", "").replace("[name]", &stem).replace("[hash]", &hash[..8]);
-    match named.contains("[ext]") {
-        true => named.replace("[ext]", &extension),
-        false => format!("{named}.{extension}"),
-    }
+    large_files::hashed_name(options.asset_names.as_deref(), source, &hash)
 }
 
 fn file_output(options: &Options, source: &Path) -> Result<Output, String> {
-    let contents = std::fs::read(source).map_err(|error| format!("cannot read \"{}\": {error}", source.display()))?;
+    let failed = |error: std::io::Error| format!("cannot read \"{}\": {error}", source.display());
+    if let Some(output) = large_files::output(source, options.asset_names.as_deref()).map_err(failed)? {
+        return Ok(output);
+    }
+    let contents = std::fs::read(source).map_err(failed)?;
     let mut output = Output::file(hashed_name(options, source, &contents), Kind::Asset, contents);
     output.source = Some(source.to_owned());
     Ok(output)

@@ -20,6 +20,7 @@ pub mod executable;
 mod html;
 mod imported_pages;
 mod importers;
+mod large_files;
 mod legal_comments;
 mod loaders;
 mod macros;

@@ -221,7 +221,8 @@ impl State {
                 // What a worker loads is beside it.
                 let beside = format!("{FOLDER}worker/{}", output.path);
                 let is_worker = output.kind == Kind::EntryPoint;
-                self.served.put(if is_worker { address.clone() } else { beside }, output.contents);
+                let contents = output.read().map_err(|error| vec![Diagnostic::new(true, error.to_string())])?;
+                self.served.put(if is_worker { address.clone() } else { beside }, contents.into_owned());
             }
         }
         self.note_sources(outcome.sources);
