@@ -21,6 +21,7 @@ mod member_commands;
 mod outdated;
 mod packing;
 mod patch;
+mod registry;
 mod reports;
 mod sbom;
 mod scripts;
