@@ -21,7 +21,7 @@ use crate::options::{Entry, Format, Options, SourceMap};
 use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
-use crate::syntax::Syntax;
+use crate::syntax::{CompiledSyntax, Syntax};
 use crate::watched::{Places, Watched};
 use crate::{engine_options, html, legal_comments, module_bytes, programs};
 use brio_style_sheets::Sheet;
@@ -207,6 +207,9 @@ impl Pass {
         let mut all = first.to_vec();
         all.push(Arc::<Macros>::clone(&self.macros));
         all.push(Arc::<Syntax>::clone(&self.syntax));
+        if !first.is_empty() {
+            all.push(Arc::new(CompiledSyntax(Arc::clone(&self.syntax))));
+        }
         all.push(Arc::new(DecoratorLowering::new(self.origins.clone())));
         all.push(Arc::<Resolution>::clone(&self.resolution));
         all.push(Arc::<Loaders>::clone(&self.loaders));
@@ -294,7 +297,8 @@ impl Pass {
         let mut errors = Vec::new();
         for (importer, list) in by_importer {
             let path = without_query(&importer);
-            let source = std::fs::read_to_string(path).unwrap_or_default();
+            let given = options.files.get(path).cloned();
+            let source = given.or_else(|| std::fs::read_to_string(path).ok()).unwrap_or_default();
             let specifiers: Vec<&str> = list.iter().map(|one| one.specifier.as_str()).collect();
             let uses = optional_imports::uses(&source, path, &specifiers);
             for one in &list {

@@ -36,6 +36,7 @@ mod repeated;
 mod resolution;
 mod single;
 mod syntax;
+mod wasm_imports;
 mod watched;
 mod worker_imports;
 

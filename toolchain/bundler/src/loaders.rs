@@ -26,6 +26,7 @@ use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
 use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
 use crate::syntax::files_below;
+use crate::wasm_imports::{self, Place};
 use crate::worker_imports::{InlineWorkers, WorkerImport};
 use brio_style_sheets as style_sheets;
 
@@ -130,6 +131,9 @@ impl Loaders {
         if let Some(import) = WorkerImport::of(id) {
             return self.worker(import, path).await.map(Some);
         }
+        if wasm_imports::is_init(id) {
+            return self.instance(ctx, path).await.map(Some);
+        }
         let Some(loader) = self.loader(id) else {
             // A file of an unknown kind is not guessed to be JavaScript, unless it has no extension at all.
             return match Path::new(path).extension() {
@@ -216,12 +220,28 @@ impl Loaders {
     /// A file beside the output. Its module exports where it is, relative to the output.
     async fn file(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<HookLoadOutput> {
         let mark = self.emit(ctx, path, contents).await?;
-        // A program has a path, whatever its current folder is; a page has an address.
-        let is_path = self.target.has_node_modules() && self.public_path.is_none() && self.format != Format::Iife;
-        if !is_path {
+        if !self.has_paths() {
             return Ok(constant(mark));
         }
         let source = format!("export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{mark}\";");
+        Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
+    }
+
+    /// Whether files beside the output have paths: a program has one, whatever its current folder is; a page has an address.
+    fn has_paths(&self) -> bool {
+        self.target.has_node_modules() && self.public_path.is_none() && self.format != Format::Iife
+    }
+
+    /// A module that makes instances of a WebAssembly module beside the output.
+    async fn instance(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path, read(path)?).await?;
+        let source = match self.format {
+            _ if self.has_paths() => {
+                wasm_imports::module(Place::Path, &format!("import.meta.dirname + \"{ROOTED}{mark}\""))
+            }
+            Format::Esm => wasm_imports::module(Place::Module, &format!("\"{mark}\"")),
+            Format::Cjs | Format::Iife => wasm_imports::module(Place::Page, &format!("\"{mark}\"")),
+        };
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
     }
 
@@ -387,7 +407,7 @@ impl Loaders {
 }
 
 /// Languages that compilers make JavaScript or CSS of. As a file beside the output they would be of no use.
-const COMPILED_LANGUAGES: &[&str] =
+pub(crate) const COMPILED_LANGUAGES: &[&str] =
     &["vue", "svelte", "astro", "marko", "mdx", "scss", "sass", "less", "styl", "stylus", "coffee", "elm"];
 
 /// The loader that the query of an import requests, by the names that Vite has: https://vite.dev/guide/assets

@@ -9,6 +9,7 @@ import { TYPED_ARRAY } from "internal:core/stack/native_names";
 import defer * as nativeReceivers from "internal:core/stack/native_receivers";
 import defer * as receivers from "internal:core/stack/receivers";
 import defer * as outlines from "internal:core/stack/source_outline";
+import defer * as wasmFrames from "internal:core/stack/wasm_frame";
 import type { Method } from "internal:core/stack/source_outline";
 
 const PLACE = /^(.*):(\d+):(\d+)$/;
@@ -536,7 +537,7 @@ function parseLine(line: string): Frame | null {
       : new Frame(name, "", 0, 0, true);
   }
   const place = PLACE.exec(rest);
-  if (place === null) return null;
+  if (place === null) return safe.includes(rest, WASM_FUNCTION) ? wasmFrames.parse(name, rest) : null;
   const url = place[1]!;
   // The one frame of the runtime that programs look for: it shows that a tick ran.
   if (url === TICKS_URL && name === "runTicks" && !showsInternals)
@@ -550,6 +551,8 @@ function parseLine(line: string): Frame | null {
   if (isAsync) name = name.slice(ASYNC.length);
   return new Frame(name, shownUrl(url), Number(place[2]), Number(place[3]), false, isAsync);
 }
+
+const WASM_FUNCTION = ":wasm-function[";
 
 /** How the linked engine begins the name of a function that is suspended. */
 const ASYNC = "async ";

@@ -31,7 +31,7 @@ const frozen = pinned(new WeakMap<object, unknown>());
 
 /** The engine's stack when there is no frame above, or a line in its format. */
 const ENGINE_STACK =
-  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
+  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|[^\n]*:wasm-function\[[^\n]*\]|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
 
 /** `value.stack`. Throws as reading a property does. */
 export function stackOf(value: any): any {
