@@ -5,7 +5,9 @@ use crate::error::{Error, Result};
 use crate::lock;
 use crate::manifest::Manifest;
 use crate::spec::Spec;
-use crate::tree::{BuildOptions, Builder, Conflict, EdgeKind, NewNode, NodeId, OverrideSet, PlaceOptions, Tree};
+use crate::tree::{
+    BuildOptions, Builder, Conflict, EdgeKind, NewNode, NodeId, OverrideSet, PlaceOptions, Tree, Updates,
+};
 use brio_lockfile::{DependencyKind, Graph, Importer, PackageId};
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -136,7 +138,10 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
             prefers_dedupe: context.options.prefers_dedupe,
             strict_peers: context.options.strict_peers,
             with_peers: !context.options.legacy_peers,
-            update_names: update_names.iter().map(|name| Arc::from(name.as_str())).collect(),
+            updates: Updates {
+                names: update_names.iter().map(|name| Arc::from(name.as_str())).collect(),
+                versions: context.options.update_versions.clone(),
+            },
         },
         explicit,
         explicit_folder: context.edited().folder.clone(),
