@@ -57,6 +57,8 @@ pub struct Options {
     pub remove: Vec<String>,
     /// Names to update; an empty list: all.
     pub update: Option<Vec<String>>,
+    /// Only these versions of them, by name and version; an empty list: all.
+    pub update_versions: Vec<(String, String)>,
     /// The list that `add` saves to.
     pub save_to: Option<&'static str>,
     pub is_exact: bool,

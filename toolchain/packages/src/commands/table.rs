@@ -2,7 +2,7 @@
 
 use super::{
     Command, approve, audit, cache, completions, configure, execute, init, installing, linking, listing,
-    manifest_fields, outdated, packing, patch, reports, sbom, updating, version,
+    manifest_fields, outdated, packing, patch, registry, reports, sbom, updating, version,
 };
 
 const INSTALL_FLAGS: &[&str] = &[
@@ -85,6 +85,7 @@ const AUDIT_FLAGS: &[&str] = &[
     "--strict-peer-deps",
     "--yes",
 ];
+const ACCOUNT_FLAGS: &[&str] = &["--quiet", "--registry", "--scope"];
 const EXECUTION_FLAGS: &[&str] = &[
     "--call",
     "--min-age",
@@ -361,6 +362,96 @@ pub const ALL: &[Command] = &[
         flags: &["--json", "--quiet"],
         ends_at_word: false,
         run: cache::run,
+    },
+    Command {
+        name: "view",
+        aliases: &["info", "show", "v"],
+        arguments: "[PACKAGE[@RANGE] [FIELD…]]",
+        about: "show what the registry says about a package, or fields of it",
+        flags: &["--json", "--quiet", "--registry"],
+        ends_at_word: false,
+        run: registry::run_view,
+    },
+    Command {
+        name: "search",
+        aliases: &["find"],
+        arguments: "WORD…",
+        about: "find packages of the registry",
+        flags: &["--json", "--parseable", "--quiet", "--registry"],
+        ends_at_word: false,
+        run: registry::run_search,
+    },
+    Command {
+        name: "dist-tag",
+        aliases: &["dist-tags"],
+        arguments: "ls [PACKAGE]|add PACKAGE@VERSION [TAG]|rm PACKAGE TAG",
+        about: "show or change the tags of a package",
+        flags: &["--json", "--otp", "--quiet", "--registry", "--tag"],
+        ends_at_word: false,
+        run: registry::run_dist_tag,
+    },
+    Command {
+        name: "deprecate",
+        aliases: &[],
+        arguments: "PACKAGE[@RANGE] MESSAGE",
+        about: "warn those who install some versions of a package",
+        flags: &["--dry-run", "--otp", "--quiet", "--registry"],
+        ends_at_word: false,
+        run: registry::run_deprecate,
+    },
+    Command {
+        name: "undeprecate",
+        aliases: &[],
+        arguments: "PACKAGE[@RANGE]",
+        about: "end a deprecation",
+        flags: &["--dry-run", "--otp", "--quiet", "--registry"],
+        ends_at_word: false,
+        run: registry::run_undeprecate,
+    },
+    Command {
+        name: "unpublish",
+        aliases: &[],
+        arguments: "[PACKAGE[@VERSION]]",
+        about: "take a version out of the registry; with --force a package",
+        flags: &["--dry-run", "--force", "--otp", "--quiet", "--registry"],
+        ends_at_word: false,
+        run: registry::run_unpublish,
+    },
+    Command {
+        name: "owner",
+        aliases: &[],
+        arguments: "ls [PACKAGE]|add USER [PACKAGE]|rm USER [PACKAGE]",
+        about: "show or change who may publish a package",
+        flags: &["--json", "--otp", "--quiet", "--registry"],
+        ends_at_word: false,
+        run: registry::run_owner,
+    },
+    Command {
+        name: "login",
+        aliases: &["adduser"],
+        arguments: "",
+        about: "get a token of the registry, and save it in the user's .npmrc",
+        flags: &["--auth-type", "--quiet", "--registry", "--scope"],
+        ends_at_word: false,
+        run: registry::run_login,
+    },
+    Command {
+        name: "logout",
+        aliases: &[],
+        arguments: "",
+        about: "end the session of the token, and remove it from the user's .npmrc",
+        flags: ACCOUNT_FLAGS,
+        ends_at_word: false,
+        run: registry::run_logout,
+    },
+    Command {
+        name: "whoami",
+        aliases: &[],
+        arguments: "",
+        about: "show the name of the user whose token is used",
+        flags: &["--json", "--quiet", "--registry", "--scope"],
+        ends_at_word: false,
+        run: registry::run_whoami,
     },
     Command {
         name: "config",
