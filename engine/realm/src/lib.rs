@@ -16,6 +16,7 @@ mod loop_state;
 mod loop_times;
 pub mod op;
 pub mod permission;
+mod rare_signal;
 mod realm;
 mod signals;
 pub mod start_slots;

@@ -280,6 +280,7 @@ pub const CONSTANTS: &[(&str, i64)] = &[
     ("PortEvent.CLOSED", 1),
     ("PortEvent.MESSAGE", 0),
     ("PortLoopEvent.PORT", 40),
+    ("ProcessLoopEvent.RARE_SIGNAL", 2),
     ("ProcessLoopEvent.SIGNAL", 1),
     ("PromiseStatus.FULFILLED", 1),
     ("PromiseStatus.NOT_A_PROMISE", -1),

@@ -142,11 +142,15 @@ const OF_V8: &str = "it belongs to V8, and the engine is JavaScriptCore";
 const ABSENT: &[(&str, &str)] = &[
     (
         "--debug",
-        "`node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
+        "[DEP0062]: `node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
     ),
     ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
     ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
     ("--prof", OF_V8),
+    ("--allow-natives-syntax", OF_V8),
+    ("--allow_natives_syntax", OF_V8),
+    ("--expose-externalize-string", OF_V8),
+    ("--expose_externalize_string", OF_V8),
     ("--bench", "`brio bench` runs the benchmarks of Deno; the module node:bench does not exist here"),
     ("--experimental-bench", "the module node:bench does not exist here"),
     ("--build-sea", "`brio build --compile FILE` makes executables"),
@@ -231,6 +235,7 @@ const IN_NEXT_ARGUMENT: &[&str] = &["--heapsnapshot-near-heap-limit", "--secure-
 /// Why a flag has no effect here, and whether its value may be the next argument; None for one that is not known.
 pub fn without_effect(flag: &str) -> Option<(&'static str, bool)> {
     let name = flag.replace('_', "-");
+    let name = super::flags::with_dashed_negation(&name).unwrap_or(name);
     let (_, reason) = WITHOUT_EFFECT.iter().find(|(start, _)| name.starts_with(start))?;
     Some((reason, IN_NEXT_ARGUMENT.contains(&name.as_str())))
 }
