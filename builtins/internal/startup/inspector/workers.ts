@@ -39,14 +39,11 @@ export class Workers implements ProgramWatcher {
 
 let lastSession = 0;
 
-/** How a debugger reaches the workers. */
-enum Access {
-  NONE,
-  /** Their messages are wrapped in messages of the domain NodeWorker. */
-  WRAPPED,
-  /** Their messages have a member `sessionId`: the domain Target, as in Chrome. */
-  FLAT,
-}
+/**
+ * How a debugger reaches the workers: `wrapped` has their messages in messages of the domain NodeWorker, in `flat` they have a member
+ * `sessionId`, as in Chrome's domain Target.
+ */
+type Access = "none" | "wrapped" | "flat";
 
 /** The sessions of one debugger with workers. */
 export class WorkerSessions {
@@ -54,7 +51,7 @@ export class WorkerSessions {
   readonly #owner: Session;
   readonly #write: (text: string) => void;
   readonly #sessions = new Map<string, Session>();
-  #access = Access.NONE;
+  #access: Access = "none";
   /** Whether workers wait for the debugger before they begin. */
   #waits = false;
 
@@ -69,7 +66,7 @@ export class WorkerSessions {
   /** The commands. `hasTargets`: with those of the domain Target. */
   commands(hasTargets: boolean): Record<string, Command> {
     const wrapped: Record<string, Command> = {
-      "NodeWorker.enable": ({ waitForDebuggerOnStart }) => this.#enable(Access.WRAPPED, waitForDebuggerOnStart),
+      "NodeWorker.enable": ({ waitForDebuggerOnStart }) => this.#enable("wrapped", waitForDebuggerOnStart),
       "NodeWorker.disable": () => this.#disable(),
       "NodeWorker.sendMessageToWorker": ({ sessionId, message }) => {
         this.#sessions.get(sessionId)?.receive(String(message));
@@ -85,14 +82,14 @@ export class WorkerSessions {
     return {
       ...wrapped,
       "Target.setAutoAttach": ({ autoAttach, waitForDebuggerOnStart }) =>
-        autoAttach === true ? this.#enable(Access.FLAT, waitForDebuggerOnStart) : this.#disable(),
+        autoAttach === true ? this.#enable("flat", waitForDebuggerOnStart) : this.#disable(),
     };
   }
 
   #enable(access: Access, waits: unknown): Parameters {
     if (typeof waits !== "boolean") throw new CommandError(INVALID_PARAMETERS, "Invalid parameters");
     this.#waits = waits;
-    if (this.#access !== Access.NONE) return {};
+    if (this.#access !== "none") return {};
     this.#access = access;
     for (const program of this.#workers.programs) this.begin(program, false);
     return {};
@@ -100,13 +97,13 @@ export class WorkerSessions {
 
   #disable(): Parameters {
     this.close();
-    this.#access = Access.NONE;
+    this.#access = "none";
     return {};
   }
 
   /** Gives a message to the worker that its member `sessionId` names. Returns false for one without. */
   receive(text: string): boolean {
-    if (this.#access !== Access.FLAT || !text.includes('"sessionId"')) return false;
+    if (this.#access !== "flat" || !text.includes('"sessionId"')) return false;
     let sessionId: unknown;
     try {
       ({ sessionId } = JSON.parse(text) as { sessionId?: unknown });
@@ -120,10 +117,10 @@ export class WorkerSessions {
 
   /** A worker can be inspected. Returns whether it has to wait. */
   begin(program: InspectedProgram, isStarting: boolean): boolean {
-    if (this.#access === Access.NONE) return false;
+    if (this.#access === "none") return false;
     const sessionId = String(++lastSession);
     const write =
-      this.#access === Access.FLAT
+      this.#access === "flat"
         ? (message: string) => this.#write(`${message.slice(0, -1)},"sessionId":"${sessionId}"}`)
         : (message: string) => this.#owner.notify("NodeWorker.receivedMessageFromWorker", { sessionId, message });
     const session = new Session(program, write);
@@ -132,7 +129,7 @@ export class WorkerSessions {
     program.countSessions(0);
     const waitingForDebugger = isStarting && this.#waits;
     // As in Node: before the first line of a file, and not in the domain of Chrome.
-    if (waitingForDebugger && this.#access === Access.WRAPPED && program.mainUrl !== null) program.pauseAtStart();
+    if (waitingForDebugger && this.#access === "wrapped" && program.mainUrl !== null) program.pauseAtStart();
     this.#announce(program, sessionId, waitingForDebugger);
     return waitingForDebugger;
   }
@@ -140,7 +137,7 @@ export class WorkerSessions {
   #announce({ thread, title, mainUrl }: InspectedProgram, sessionId: string, waitingForDebugger: boolean): void {
     const id = String(thread);
     const url = mainUrl ?? "";
-    if (this.#access === Access.WRAPPED) {
+    if (this.#access === "wrapped") {
       const workerInfo = { workerId: id, type: "worker", title, url };
       this.#owner.notify("NodeWorker.attachedToWorker", { sessionId, workerInfo, waitingForDebugger });
       return;
@@ -157,7 +154,7 @@ export class WorkerSessions {
       this.#sessions.delete(sessionId);
       session.end();
       program.sessions.delete(session.id);
-      if (this.#access === Access.WRAPPED) this.#owner.notify("NodeWorker.detachedFromWorker", { sessionId });
+      if (this.#access === "wrapped") this.#owner.notify("NodeWorker.detachedFromWorker", { sessionId });
       program.sent();
       program.countSessions(session.id);
       if (program.sessions.size === 0 && !program.isReleased) program.release();
