@@ -11,6 +11,7 @@ mod errors;
 mod full_collections;
 mod hooks;
 mod io;
+pub mod job_times;
 mod loop_state;
 mod loop_times;
 pub mod op;

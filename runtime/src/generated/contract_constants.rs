@@ -470,6 +470,7 @@ pub const CONSTANTS: &[(&str, i64)] = &[
     ("ThreadRequest.LOST", 0),
     ("ThreadRequest.MESSAGE", 1),
     ("ThreadRequest.START_CPU_PROFILE", 4),
+    ("ThreadRequest.TRACE_CATEGORIES", 7),
     ("TlsAlpn.IGNORE", 3),
     ("TlsAlpn.PREFER", 1),
     ("TlsAlpn.REFUSE", 2),
