@@ -30,6 +30,9 @@ const PEER_FLAGS = [
   "--cpu-prof",
   "--extension-loader",
   "--heapsnapshot-signal",
+  "--trace-event-categories",
+  "--trace-events-enabled",
+  "trace-categories",
 ];
 
 /** Whether a command line has one of them. */

@@ -338,8 +338,10 @@ fn of_others(
         (_, "exec" | "dlx") | ("npm", "x") => executing(rest),
         ("yarn", "node") => rest.to_vec(),
         ("yarn", "workspaces") => foreach::of_workspaces(rest),
+        ("yarn", "npm") if second == "tag" => tagging(&rest[1..]),
+        ("yarn", "tag") if !has_script("tag") => tagging(rest),
         ("yarn", "npm") if packages::find(second).is_some() => rest.to_vec(),
-        (_, name) if packages::find(name).is_some() => {
+        (_, name) if packages::find(name).is_some() && (absent::is_shared(manager, name) || !has_script(name)) => {
             [vec![first.clone()], of_installing(flags), rest.to_vec()].concat()
         }
         (_, name) if absent::is_absent(manager, name) && !has_script(name) => {
@@ -347,6 +349,11 @@ fn of_others(
         }
         _ => script_or_program(arguments),
     })
+}
+
+/// yarn's name of the command about tags.
+fn tagging(arguments: &[String]) -> Vec<String> {
+    with("dist-tag", arguments)
 }
 
 /// Those flags that choose packages: the others only say how scripts run.

@@ -204,14 +204,21 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
             INVALID_REVERT
         }
         Err(message) => {
-            let hint = message.strip_prefix("bad option: ").map(|flag| match peer_flags::absence(flag) {
-                Some(reason) => format!("it is not supported: {reason}; "),
-                None => suggestion::hint(flag, flags::names()),
-            });
-            eprintln!("{}: {message}\n({}`brio --help` lists the flags)", program_name(), hint.unwrap_or_default());
+            eprintln!("{}: {}", program_name(), explained(message));
             BAD_OPTION
         }
     }
+}
+
+/// The error of a command line, with what to do instead. The removed flags of Node have its message alone.
+fn explained(message: String) -> String {
+    let hint = match message.strip_prefix("bad option: ").map(|flag| (flag, peer_flags::absence(flag))) {
+        Some((_, Some(reason))) if reason.starts_with("[DEP") => return reason.to_owned(),
+        Some((_, Some(reason))) => format!("it is not supported: {reason}; "),
+        Some((flag, None)) => suggestion::hint(flag, flags::names()),
+        None => String::new(),
+    };
+    format!("{message}\n({hint}`brio --help` lists the flags)")
 }
 
 /// What the program was started as, with which Node begins messages about the command line: a path in programs that

@@ -1,6 +1,5 @@
 //! Finding modules: `brio_resolver` with the conditions of the program's home, and which home that is.
 
-use crate::builtin_names::is_bare_builtin;
 use brio_resolver::{CompilerOptions, Detection, Format, ReadSetting, Request, ResolveKind, Resolver, SourceHints};
 pub use brio_resolver::{DenoSource, Setting};
 pub use brio_resolver::{ErrorCode, Home, MayFetch, ProvidedPackage, Provider, ResolveError, WantedPackage};
@@ -200,7 +199,7 @@ impl Resolution {
                 preserve_symlinks: settings.preserve_symlinks,
                 preserve_symlinks_main: settings.preserve_symlinks_main,
                 global_folders: settings.global_folders,
-                is_builtin: is_bare_builtin,
+                is_builtin: brio_resolver::is_bare_builtin,
                 provider: self.provider.get().cloned(),
                 deno: self.deno.get().cloned().unwrap_or_default(),
                 read_setting: self

@@ -22,6 +22,7 @@ mod node_scripts;
 mod outdated;
 mod packing;
 mod patch;
+mod registry;
 mod reports;
 mod sbom;
 mod scripts;

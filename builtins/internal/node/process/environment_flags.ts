@@ -253,6 +253,7 @@ const FLAGS = [
   "--trace-env-native-stack",
   "--trace-event-categories",
   "--trace-event-file-pattern",
+  "--trace-events-enabled",
   "--trace-exit",
   "--trace-promises",
   "--trace-require-module",

@@ -119,7 +119,10 @@ function endWithSecond(second: unknown): never {
 export const members = {
   exit,
   // As in `exitNow`.
-  reallyExit: (code: number) => nativeExit(code | 0, home() === "node"),
+  reallyExit: (code: number) => {
+    state.beforeAbruptEnd?.();
+    nativeExit(code | 0, home() === "node");
+  },
   abort: () => abort(),
   setUncaughtExceptionCaptureCallback: (callback: ((error: unknown) => void) | null) => {
     if (callback === null) {
