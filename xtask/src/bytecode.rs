@@ -23,7 +23,7 @@ pub const PROGRAMS: &[(&str, &str)] = &[
     ("--as node", "node.mjs"),
     ("--as bun", "bun.ts"),
     ("--as deno", "deno.ts"),
-    ("test", "tests"),
+    ("test --parallel 1", "tests"),
 ];
 
 /// Runs the training programs with a newly built binary. Returns the pack.

@@ -237,6 +237,11 @@ type Settle =
 export const EngineDate = globalThis.Date;
 export const { decodeURIComponent: engineDecode, encodeURIComponent: engineEncode } = globalThis;
 
+/** What is called when a builtin and those that it needs have been evaluated, before its user continues. */
+export const evaluation: { done: (() => void) | null } = { done: null };
+/** How many builtins are being evaluated. */
+let evaluationDepth = 0;
+
 let provider: () => Services;
 let provided: Services | undefined;
 
@@ -298,6 +303,7 @@ function evaluate(id: string): object {
   if (typeof compiled === "string") return loadAs(id, compiled);
   const record: BuiltinRecord = { id, compiled, environment: null, isLoaded: false };
   records.set(id, record);
+  evaluationDepth++;
   try {
     if (arrayIterator.next === nextOfArray && Array.prototype[Symbol.iterator] === valuesOfArray)
       apply(compiled[0], undefined, parametersOf(record, compiled));
@@ -311,8 +317,11 @@ function evaluate(id: string): object {
       if (!isEvaluated) records.delete(id);
     }
     if (!isEvaluated) throw error;
+  } finally {
+    evaluationDepth--;
   }
   record.isLoaded = true;
+  if (evaluationDepth === 0 && evaluation.done !== null) evaluation.done();
   return (record.environment ??= {});
 }
 
@@ -514,6 +523,7 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
       asyncCell,
       ownStatics,
       inspection,
+      evaluation,
       asyncIterator,
       iterator,
       default: boot,

@@ -66,6 +66,13 @@ const HTTP2_PREFACE = "HPE_PAUSED_H2_UPGRADE";
 const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
 const TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
+let listeningCount = 0;
+
+/** Whether any server accepts connections, also one that does not keep the process alive. */
+export function isListening(): boolean {
+  return listeningCount > 0;
+}
+
 export class FetchServer {
   readonly id: number;
   readonly port: number;
@@ -98,6 +105,7 @@ export class FetchServer {
       options.path === undefined
         ? listen(options.hostname, options.port, BACKLOG, flags)
         : listenPath(options.path, BACKLOG);
+    listeningCount++;
     this.id = listening.server;
     this.port = listening.port;
     this.address = listening.address;
@@ -379,6 +387,7 @@ export class FetchServer {
 
   /** Stops listening; resolves when all connections are closed. */
   stop(closesActive: boolean): Promise<void> {
+    if (this.#isListening) listeningCount--;
     this.#isListening = false;
     stopListening(this.id, false);
     if (this.#scope !== undefined) destroyed(this.#scope);

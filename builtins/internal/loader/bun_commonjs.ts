@@ -7,7 +7,8 @@ import { runCommonJsWhenLinking } from "internal:loader/link";
 import { preloaded } from "internal:loader/commonjs_source";
 import { mainUrlOfProgram } from "internal:loader/commonjs_lookup";
 import { type CommonJsRecord, type Environment, type Resolution, SyntheticModule } from "internal:loader/records";
-import { formatOf, release } from "native:modules";
+import { release } from "internal:loader/chain";
+import { formatOf } from "native:modules";
 
 const M = Module as unknown as ModuleClass;
 

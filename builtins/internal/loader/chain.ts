@@ -5,6 +5,8 @@ import type { HookContext, HookedLoad } from "internal:loader/hook_types";
 import type { Attributes } from "internal:loader/load";
 import type { Module } from "internal:loader/records";
 import type { Resolved } from "internal:loader/resolve";
+import type { AnyFunction } from "internal:core/bootstrap";
+import * as native from "native:modules";
 
 /** The steps of loading. Null: the core takes the step. */
 export interface Steps {
@@ -91,6 +93,37 @@ export function setLayer(place: number, layer: Layer | null): void {
   layers[place] = layer;
   outermost = none;
   for (const make of layers) if (make !== null) outermost = { ...outermost, ...make(outermost) };
+}
+
+/** Reads and compiles files of the program; the functions are those of `native:modules`. */
+export interface CodeSource {
+  loadFile(path: string, goal: native.SourceGoal): native.Loaded;
+  compile(handle: number, form: native.ModuleForm, url: string): AnyFunction;
+  release(handle: number): void;
+}
+
+/** Null for most programs: each file is read and compiled when it is loaded. */
+let code: CodeSource | null = null;
+
+/** Puts a source of code before the native one. */
+export function setCodeSource(source: CodeSource): void {
+  code = source;
+}
+
+/** Reads and transforms a file. Throws the system's error. */
+export function loadFile(path: string, goal: native.SourceGoal): native.Loaded {
+  return code === null ? native.loadFile(path, goal) : code.loadFile(path, goal);
+}
+
+/** The function of a transformed module. Consumes the handle. */
+export function compile(handle: number, form: native.ModuleForm, url: string): AnyFunction {
+  return code === null ? native.compile(handle, form, url) : code.compile(handle, form, url);
+}
+
+/** Releases a handle. */
+export function release(handle: number): void {
+  if (code === null) native.release(handle);
+  else code.release(handle);
 }
 
 let barrier: (() => Promise<unknown>) | null = null;

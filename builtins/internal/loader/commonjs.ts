@@ -11,7 +11,7 @@ import {
   inspection,
 } from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
-import { hasLayers, type RequiredSource, steps } from "internal:loader/chain";
+import { compile, hasLayers, loadFile, type RequiredSource, steps } from "internal:loader/chain";
 import { builtinOf, resolve } from "internal:loader/resolve";
 import defer * as counters from "internal:loader/counters";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
@@ -38,7 +38,7 @@ import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as validators from "internal:core/validators";
 import defer * as pathModule from "internal:core/path";
 import defer * as mainProgram from "internal:loader/run_main";
-import { ModuleForm, SourceGoal, compile, loadFile, loadSource, readModuleText, resolveMain } from "native:modules";
+import { ModuleForm, SourceGoal, loadSource, readModuleText, resolveMain } from "native:modules";
 
 /** A CommonJS module. Programs may change every member. */
 export interface CommonJsModule {

@@ -6,7 +6,8 @@ import { parse, preloaded } from "internal:loader/commonjs_source";
 import * as names from "internal:loader/commonjs_lookup";
 import { type CommonJsRecord, type Module as EsModule, SyntheticModule } from "internal:loader/records";
 import defer * as warn from "internal:core/process/warn";
-import { SourceGoal, loadFile, release } from "native:modules";
+import { loadFile, release } from "internal:loader/chain";
+import { SourceGoal } from "native:modules";
 
 /** The ES module through which a CommonJS file is imported; its names are detected in the source. */
 export function facade(url: string, path: string): EsModule {

@@ -4,7 +4,8 @@ import defer * as loaderErrors from "internal:loader/errors";
 import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
 import defer * as guard from "internal:loader/import_guard";
 import { launch, option } from "internal:core/launch";
-import { SourceGoal, formatOf, loadFile, release } from "native:modules";
+import { loadFile, release } from "internal:loader/chain";
+import { SourceGoal, formatOf } from "native:modules";
 
 interface Preloaded {
   handle: number;

@@ -18,7 +18,8 @@ import { contextOf } from "internal:loader/context";
 import { namespaceOf } from "internal:loader/namespace";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as loaderErrors from "internal:loader/errors";
-import { ModuleForm, compile } from "native:modules";
+import { compile } from "internal:loader/chain";
+import { ModuleForm } from "native:modules";
 
 /** Links a module and its dependencies. Throws the SyntaxError of the first missing name. */
 export function link(root: Module): void {

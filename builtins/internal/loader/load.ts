@@ -10,7 +10,7 @@ import {
   type SourceRecord,
   SyntheticModule,
 } from "internal:loader/records";
-import { hasLayers, steps } from "internal:loader/chain";
+import { hasLayers, loadFile, release, steps } from "internal:loader/chain";
 import { type Resolved, builtinOf, resolveImport, urlOf } from "internal:loader/resolve";
 import { launch } from "internal:core/launch";
 import defer * as guard from "internal:loader/import_guard";
@@ -22,7 +22,7 @@ import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as loaderErrors from "internal:loader/errors";
-import { SourceGoal, loadFile, loadSource, release } from "native:modules";
+import { SourceGoal, loadSource } from "native:modules";
 
 const modules = pinned(new Map<string, Module>());
 

@@ -25,7 +25,7 @@ import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
 import defer * as inspectorServer from "internal:startup/inspector/server";
 import defer * as guard from "internal:loader/import_guard";
-import { runMain } from "internal:loader/run_main";
+import { configureResolution, runMain } from "internal:loader/run_main";
 import { install as installAtomics } from "internal:node/worker/atomics";
 import defer * as permissions from "internal:startup/permissions";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
@@ -96,13 +96,19 @@ export default function main(argument: string): void {
     if (program.restricts && start.entryKind === "path" && !start.mayReadEntry && !isTestThread())
       guard.checkEntry(start.entry);
     if (start.entryKind === "path") runMain(program);
-    else entry.run(start, program);
+    else runEntry(start, program);
   } catch (error) {
     uncaught.handle(error);
   } finally {
     asyncCell.isMain = false;
     runWaitingTicks();
   }
+}
+
+/** Runs code, or a module that is not a file's path. */
+function runEntry(start: WorkerStart, program: Launch): void {
+  configureResolution(program);
+  entry.run(start, program);
 }
 
 function reportToParent(error: unknown, origin: string, home: string): void {

@@ -28,6 +28,11 @@ export function revokeObjectURL(url: string): void {
   store.delete(`${url}`);
 }
 
+/** Whether a URL is not revoked. */
+export function hasObjectUrls(): boolean {
+  return store.size > 0;
+}
+
 /** A Blob with the bytes and type of the registered one, or undefined. */
 export function resolveObjectURL(url: string): Blob | undefined {
   const blob = store.get(`${url}`);

@@ -1,5 +1,6 @@
 // A realm that a file has left as it was is used for the next one. What a file changes must not reach another, whatever it is.
 import assert from "node:assert";
+import { createServer } from "node:net";
 import { test } from "../harness.ts";
 import { runSuite } from "./run_suite.ts";
 
@@ -234,6 +235,72 @@ test("what can be taken back does not end a realm: timers, listeners, globals, f
     `expect(new Function("return 5")()).toBe(5);`,
     `expect(typeof (await new Function("return import('node:path')")()).join).toBe("function");`,
     `expect(typeof new Blob(["x"]).text).toBe("function"); expect(structuredClone({ a: 1 })).toEqual({ a: 1 });`,
+    `expect(fetch.name).toBe("fetch"); globalThis.fetch = () => 1;`,
+    `expect(Math.max(1, 2)).toBe(2); Math.max = () => 3;`,
+    `expect(String(console.warn)).not.toBe("() => {}"); console.warn = () => {};`,
+    `expect(Error.prototype.left).toBe(undefined); Error.prototype.left = 1;`,
+    `expect(typeof (await new Response("x").blob()).stream).toBe("function"); expect(crypto.randomUUID()).toHaveLength(36);`,
   ])
     assert.ok(realmsOf(body) < 6, body);
 });
+
+test("a module that changes between two files is read again", () => {
+  const files: Record<string, string> = { "value.ts": "export const value: number = 0;\n" };
+  for (let index = 0; index < 8; index++)
+    files[`f${index}.test.js`] = `import { writeFileSync } from "node:fs";
+// A file that has just changed is never taken from a cache.
+await new Promise((resolve) => setTimeout(resolve, 150));
+const { value } = await import("./value.ts");
+test("value f${index}", () => {
+  expect(value).toBe(${index >> 1});
+  if (${index % 2 === 1}) writeFileSync(import.meta.dirname + "/value.ts", "export const value: number = ${(index >> 1) + 1};\\n");
+});
+`;
+  const { statuses, messages } = runSuite(files, ["--parallel", "1"]);
+  assert.deepStrictEqual(messages, {});
+  assert.strictEqual(Object.values(statuses).filter((status) => status === "pass").length, 8);
+});
+
+test("a server that a file leaves behind does not answer the next one", () => {
+  const files: Record<string, string> = {};
+  const source = `import { expect, test } from "bun:test";
+test("server NAME", async () => {
+  const server = Bun.serve({ port: 0, fetch: () => new Response("NAME") });
+  expect(await (await fetch(server.url)).text()).toBe("NAME");
+  server.unref();
+  END
+});
+`;
+  for (let index = 0; index < 8; index++)
+    files[`f${index}.test.ts`] = source
+      .replaceAll("NAME", `f${index}`)
+      .replace("END", index % 2 === 0 ? "await server.stop();" : "");
+  const { statuses, messages } = runSuite(files, ["--parallel", "1"]);
+  assert.deepStrictEqual(messages, {});
+  assert.strictEqual(Object.values(statuses).filter((status) => status === "pass").length, 8);
+});
+
+test("a server on the port of an earlier file's answers, not that one", async () => {
+  const files: Record<string, string> = {};
+  for (let index = 0; index < 8; index++)
+    files[`f${index}.test.ts`] = `import { expect, test } from "bun:test";
+test("port f${index}", async () => {
+  const server = Bun.serve({ port: Number(process.env.TEST_PORT), fetch: () => new Response("f${index}") });
+  expect(await (await fetch(server.url)).text()).toBe("f${index}");
+  await server.stop();
+});
+`;
+  const port = await freePort();
+  const { statuses, messages } = runSuite(files, ["--parallel", "1"], { TEST_PORT: String(port) });
+  assert.deepStrictEqual(messages, {});
+  assert.strictEqual(Object.values(statuses).filter((status) => status === "pass").length, 8);
+});
+
+/** A port that was free just now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -20,6 +20,7 @@ pub mod executable;
 mod html;
 mod imported_pages;
 mod importers;
+mod large_files;
 mod legal_comments;
 mod loaders;
 mod macros;
@@ -36,6 +37,7 @@ mod repeated;
 mod resolution;
 mod single;
 mod syntax;
+mod wasm_imports;
 mod watched;
 mod worker_imports;
 

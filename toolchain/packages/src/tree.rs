@@ -15,7 +15,7 @@ mod sets;
 
 pub use build::{BuildOptions, Builder, Conflict, Found, Sources};
 pub use overrides::OverrideSet;
-pub use place::PlaceOptions;
+pub use place::{PlaceOptions, Updates};
 
 use crate::error::Error;
 use crate::manifest::Manifest;

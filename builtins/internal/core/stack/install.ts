@@ -35,10 +35,17 @@ export interface Realm {
   Error: V8ErrorConstructor;
   /** Calls the context's own `prepareStackTrace` with an array of that context. */
   prepare(own: Prepare, error: unknown, sites: unknown[]): unknown;
+  /** The main context's `prepareStackTrace` does not see its errors. */
+  isIsolated?: boolean;
 }
 
 /** The contexts of node:vm, by their `Object.prototype`. */
 export const realms = pinned(new WeakMap<object, Realm>());
+
+/** Hides the errors of a context, known by its `Object.prototype`, from the program's own `Error.prepareStackTrace`. */
+export function isolate(objectPrototype: object): void {
+  realms.get(objectPrototype)!.isIsolated = true;
+}
 
 /** The program's own `Error.prepareStackTrace`, or undefined. */
 export function ownPrepare(): Prepare | undefined {

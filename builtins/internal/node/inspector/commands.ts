@@ -13,6 +13,7 @@ import defer * as calls from "internal:node/inspector/runtime_calls";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import defer * as coverage from "internal:node/inspector/precise_coverage";
 import type { PreciseCoverage } from "internal:node/inspector/precise_coverage";
+import defer * as tracing from "internal:node/inspector/tracing_domain";
 import defer * as vm from "internal:node/vm/script";
 
 /** "Method not found" and "Invalid params", of JSON-RPC 2.0 §5.1, and the protocol's code for failures. */
@@ -60,6 +61,7 @@ export class Commands {
     this.stopProfiles();
     this.bindings.clear();
     if (isLoaded("internal:node/inspector/console_calls")) consoleCalls.forget(this);
+    if (isLoaded("internal:node/inspector/tracing_domain")) tracing.forget(this);
   }
 
   /** `console.profile`: a profile whose end is an event. */
@@ -192,6 +194,9 @@ const COMMANDS: Record<string, Command> = {
   // A session of the own thread cannot pause it. Programs that measure coverage enable the domain so that V8 keeps its scripts.
   "Debugger.enable": () => ({ debuggerId: String(pid()) }),
   "Debugger.disable": nothing,
+  "NodeTracing.getCategories": () => tracing.getCategories(),
+  "NodeTracing.start": (session, parameters) => tracing.start(session, parameters) as Result,
+  "NodeTracing.stop": (session) => tracing.stop(session, session.notify) as Result,
   "Console.enable": nothing,
   "Console.disable": nothing,
   "Console.clearMessages": nothing,

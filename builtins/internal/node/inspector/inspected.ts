@@ -1,7 +1,8 @@
 // The program's side of its debuggers: it starts the thread that serves them, runs the commands that the engine has no
 // counterpart of, and waits for debuggers at its start and end.
 import { inspection, isLoaded, safe, services } from "internal:core/bootstrap";
-import { launch } from "internal:core/launch";
+import { type Launch, launch } from "internal:core/launch";
+import { home } from "internal:core/program";
 import { onEvent } from "internal:core/loop";
 import { onEnd } from "internal:core/process/state";
 import { fileUrl } from "internal:core/file_url";
@@ -279,10 +280,19 @@ export function open(offered: Offer): void {
   server = new Server(offered);
   if (isLoaded("internal:node/process")) services().process.debugPort = server.port;
   onEnd(() => server?.waitForDisconnect());
-  if (offered.publishes.includes("stderr"))
-    writeError(
-      `Debugger listening on ${server.url}\nFor help, see: https://nodejs.org/learn/getting-started/debugging\n`,
-    );
+  if (offered.publishes.includes("stderr")) writeError(`Debugger listening on ${server.url}\n${advice()}\n`);
+}
+
+/** What to do with the address, in the words of the program's home. */
+function advice(): string {
+  return home() === "deno"
+    ? "Visit chrome://inspect to connect to the debugger."
+    : "For help, see: https://nodejs.org/learn/getting-started/debugging";
+}
+
+/** Where the flags publish the address (`--inspect-publish-uid`). */
+export function publishes({ options }: Launch = launch()): string[] {
+  return (options.findLast(([name]) => name === "--inspect-publish-uid")?.[1] ?? "stderr,http").split(",");
 }
 
 /** `open`, but a failure is reported on standard error. */

@@ -68,6 +68,7 @@ function send(
 /** Handles a request of the thread `source`, or the end of a thread (LOST). */
 export function receive(source: number, what: ThreadRequest, far: number): void {
   if (what === ThreadRequest.LOST) inFlight.get(far)?.(NO_REPLY);
+  else if (what === ThreadRequest.TRACE_CATEGORIES) load("internal:node/trace_events/file").follow();
   else postTo(far, serialize(replyTo(source, what, far)));
 }
 

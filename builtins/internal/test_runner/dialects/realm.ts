@@ -23,6 +23,7 @@ import defer * as abort from "web:abort";
 import { launch } from "internal:core/launch";
 import defer * as guard from "internal:loader/import_guard";
 import { importFrom } from "internal:loader/dynamic_import";
+import defer * as codeCache from "internal:loader/code_cache";
 import * as loading from "internal:loader/load";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as leaks from "internal:test_runner/leaks";
@@ -124,8 +125,7 @@ export async function runJob(
   leave();
   // The output comes before the end: after it, the thread belongs to no file.
   flush();
-  const realm =
-    baseline === null ? { keepsRealm: job.sharesRealm, loaded: NOTHING } : leaveRealm(baseline, removeGlobals);
+  const realm = leaveRealm(job, baseline, removeGlobals);
   send({ kind: "end", ...realm, assertions: results.assertions, snapshots: counts });
   return realm.keepsRealm;
 }
@@ -155,19 +155,25 @@ async function tearDownEnvironment(fail: (error: unknown) => void): Promise<void
 }
 
 /** Whether the realm can serve another file, and what later realms are to load first. */
-function leaveRealm(baseline: RealmBaseline, removeGlobals: () => void): { keepsRealm: boolean; loaded: Loaded } {
+function leaveRealm(
+  { file, sharesRealm }: Job,
+  baseline: RealmBaseline | null,
+  removeGlobals: () => void,
+): { keepsRealm: boolean; loaded: Loaded } {
+  if (baseline === null) return { keepsRealm: sharesRealm, loaded: NOTHING };
   removeGlobals();
   removeHooks();
   if (baseline.difference() !== null) return { keepsRealm: false, loaded: baseline.loaded() };
-  forgetFile();
+  forgetFile(file);
   return { keepsRealm: true, loaded: NOTHING };
 }
 
 const NOTHING: Loaded = { builtins: [], globals: [] };
 
 /** What the loader and the runner have of the file. */
-function forgetFile(): void {
+function forgetFile(file: string): void {
   loading.clearModules();
+  codeCache.beginUse(file);
   if (isLoaded("internal:loader/commonjs")) commonjs.clearModules();
   if (isLoaded("internal:test_runner/jest/mock_function")) mocks.forgetMocks();
 }

@@ -1,22 +1,24 @@
 // Whether a test file left its realm as it was: then the next file runs in it as if in a new one, at a tenth of the cost. Compared
 // are the global object, the intrinsics and the exports of loaded builtins, property by property; whatever has state that such
 // a comparison does not see may not be loaded at all (`docs/decisions/0086-reused-test-realms.md`).
-import { isLoaded, load, loadedBuiltins, pendingRequests, safe } from "internal:core/bootstrap";
+import { evaluation, isLoaded, load, loadedBuiltins, pendingRequests, pinned, safe } from "internal:core/bootstrap";
 import { loopState } from "internal:core/loop_state";
 import { getDefaultMaxListeners } from "internal:core/events/limits";
-import * as types from "internal:core/util/types";
 import { clearTimers } from "internal:core/timers";
-import defer * as intrinsics from "internal:ecmascript/intrinsics";
+import * as intrinsics from "internal:ecmascript/intrinsics";
 import * as state from "internal:core/process/state";
 import * as commonjs from "internal:loader/commonjs";
-import defer * as codeRegistry from "internal:loader/code_registry";
+import * as codeRegistry from "internal:loader/code_registry";
 import { expect } from "internal:test_runner/expect/expect";
 import { hasSerializers } from "internal:test_runner/expect/snapshot_format";
 import { customTesters } from "internal:test_runner/expect/state";
 import processModule from "internal:node/process";
 import defer * as bufferLimits from "internal:core/buffer/limits";
 import defer * as streamLimits from "internal:node/streams/high_water_mark";
+import defer * as httpServers from "internal:http_server/fetch_server";
+import defer * as blobUrls from "internal:web/blob_urls";
 import defer * as performances from "web:performance";
+import { type Holder, sizeOf, WatchedObjects } from "internal:test_runner/dialects/watched_objects";
 import { LoopWord } from "native:realm";
 
 /** What a file loaded that its realm did not have at its beginning; later realms load it first, so that changes of it are seen. */
@@ -28,15 +30,19 @@ export interface Loaded {
 
 /** Builtins whose whole state that programs can reach is in properties, or is compared here. */
 const WITHOUT_HIDDEN_STATE = [
-  /^internal:(?:core|ecmascript|loader|startup|web\/(?:clone|web_streams|url|events?|encoding|blob|fetch_headers|crypto\/random_uuid|fetch\/(?:body_stream|iterable_body|multipart)))\b/,
-  /^internal:test_runner\/(?:expect|dialects|clock|scope|processor_wait|own_signals|jest\/(?:mock|vi_object|jest_object|clock_control))/,
-  /^(?:internal:)?node[:/](?:assert|buffer|console|constants|events|fs|os|path|process|querystring|stream|string_decoder|timers|tty|url|util)\b/,
-  /^internal:web\/performance\b/,
-  /^web:(?:abort|base64|blob|body|dom_exception|encoding|event|event_target|form_data|headers|performance|streams|structured_clone|url|url_pattern)$/,
+  /^internal:(?:core|ecmascript|loader|startup|http_server)\b/,
+  /^internal:web\/(?:clone|web_streams|url|events?|encoding|blob|fetch|fetch_headers|http|performance|crypto)\b/,
+  /^internal:web\/(?:blob_stream|blob_urls|file_source|file_stream|file_url_argument|file_urls|home_extensions|messaging|mime_types|serialized_url|web_interface|webidl_iterable|websocket|worker\/events)\b/,
+  /^internal:test_runner\/(?:expect|dialects|clock|scope|shuffle|processor_wait|own_signals|jest\/(?:mock|vi_object|jest_object|clock_control|timer_functions))/,
+  /^(?:internal:)?node[:/](?:assert|buffer|console|constants|events|fs|os|path|process|querystring|streams?|string_decoder|timers|tty|url|util)\b/,
+  /^internal:node\/(?:crypto(?:\/constants)?|v8\/engine_flags|worker\/(?:atomics|unavailable_in_worker))$/,
+  /^internal:bun\/(?:errors|file|file_routes|hash|inspect|inspect_members|main|node_extensions|pages(?:\/manifest)?|route_request|router|semver|serve|server_websocket|static_routes|web_extensions|websocket_messages)$/,
+  /^web:(?:abort|base64|blob|body|close_event|crypto|crypto_key|dom_exception|encoding|event|event_listeners|event_target|fetch|form_data|headers|message_event|navigator|performance|request|response|streams|structured_clone|url|url_pattern|url_search_params|websocket)$/,
   /^bun:(?:main|test)$/,
 ];
 const WITH_HIDDEN_STATE = [
-  /^internal:core\/(?:async\/hooks|diagnostics_channel)/,
+  /^internal:core\/(?:async\/(?:hooks|promise_then)|diagnostics_channel)/,
+  /^internal:ecmascript\/temporal\/date_time_format$/,
   /^internal:loader\/(?:hooks_thread|module_register)/,
   /^internal:test_runner\/dialects\/(?:environments|fixtures|root_hooks)$/,
   /^internal:node\/fs\/(?:watch|promises\/watch)/,
@@ -46,18 +52,6 @@ const WITH_HIDDEN_STATE = [
 const IS_REACHABLE = /^(?:internal:)?(?:bun|node|web)[:/]|^internal:core\/(?:buffer|events|util)\//;
 
 type Callable = (...args: never[]) => unknown;
-type Holder = object | Callable;
-
-/** An object as it was. */
-interface Watched {
-  holder: Holder;
-  prototype: object | null;
-  isExtensible: boolean;
-  /** Of a map or a set. */
-  size: number | undefined;
-  keys: PropertyKey[];
-  descriptors: PropertyDescriptor[];
-}
 
 interface Process {
   env: Record<string, string | undefined>;
@@ -72,11 +66,8 @@ const process = processModule as unknown as Process;
 
 /** What every file loads that runs at all. */
 const ALWAYS_LOADED = ["internal:loader/evaluate"];
-
-/** Replaces constructors when a file first mentions them. */
-const INTRINSICS = "internal:ecmascript/intrinsics";
-/** Defines a hidden global when a file first compiles source that must be lowered. */
-const CODE_REGISTRY = "internal:loader/code_registry";
+/** Globals that most files read, and that get more members when they are made. */
+const ALWAYS_MADE = ["console"];
 
 /** Globals with many members that are made when they are first read. */
 const HOLDERS = ["Bun", "Deno", "process"];
@@ -85,10 +76,13 @@ const HOLDERS = ["Bun", "Deno", "process"];
 const DEPTH_MAX = 2;
 
 export class RealmBaseline {
-  readonly #watched: Watched[] = [];
-  readonly #builtins: ReadonlySet<string>;
-  readonly #settings: string;
+  readonly #objects = new WatchedObjects(isOfFile);
+  /** The builtins whose exports are watched, if programs reach them; others came later and have hidden state. */
+  readonly #builtins = pinned(new Set<string>());
+  readonly #defaults = new Defaults();
   readonly #references = loopState[LoopWord.REFERENCES]!;
+  /** A builtin that the file loaded and whose state is not compared. */
+  #unknownState: string | null = null;
   #environment = "";
   #listeners: ReadonlyMap<string | symbol, Callable[]> = new Map();
   #directory = "";
@@ -98,15 +92,35 @@ export class RealmBaseline {
   constructor(known: Loaded) {
     for (const id of ALWAYS_LOADED) load(id);
     for (const id of known.builtins) load(id);
-    if (isLoaded(INTRINSICS)) intrinsics.install();
-    if (isLoaded(CODE_REGISTRY)) codeRegistry.mainRegistry();
+    // What files install when they first mention it must not be taken back.
+    intrinsics.install();
+    codeRegistry.mainRegistry();
     process.cwd();
     // The comparison itself must load nothing.
     sizeOf(globalThis);
-    for (const path of known.globals) readPath(path);
-    this.#builtins = new Set(loadedBuiltins());
-    this.#settings = settings();
-    this.#watchAll();
+    for (const path of [...ALWAYS_MADE, ...known.globals]) readPath(path);
+    this.#objects.watch(globalThis, DEPTH_MAX);
+    for (const intrinsic of hiddenIntrinsics()) this.#objects.watch(intrinsic, 0);
+    this.#objects.watch(expect, 1);
+    this.#objects.watch(commonjs.Module, 1);
+    this.#noteLoaded();
+    evaluation.done = () => this.#noteLoaded();
+  }
+
+  /** Notes what was evaluated just now, before the file can change it. */
+  #noteLoaded(): void {
+    const ids = loadedBuiltins();
+    for (let index = this.#builtins.size; index < ids.length; index++) {
+      const id = ids[index]!;
+      this.#builtins.add(id);
+      this.#watchBuiltin(id);
+      if (hasHiddenState(id)) this.#unknownState ??= id;
+    }
+    this.#defaults.note();
+  }
+
+  #watchBuiltin(id: string): void {
+    if (IS_REACHABLE.test(id)) this.#objects.watch(load(id), DEPTH_MAX);
   }
 
   /** Notes what may differ from file to file: variables, listeners, arguments. */
@@ -117,43 +131,37 @@ export class RealmBaseline {
     this.#arguments = process.argv.join("\0");
   }
 
-  /** The first difference found, as a reason; null when there is none. The file's timers, listeners of `process` and globals are removed before. */
+  /**
+   * Takes back what the file changed: timers, listeners of `process`, globals, methods of builtins. The first difference that
+   * remains, as a reason; null when there is none.
+   */
   difference(): string | null {
     clearTimers();
     this.#removeListeners();
-    this.#removeGlobals();
-    return this.#pendingWork() ?? this.#processChange() ?? this.#changedProperty() ?? this.#newlyLoaded();
+    return this.#pendingWork() ?? this.#processChange() ?? this.#changedProperty() ?? this.#newState();
   }
 
-  /** What was loaded since the beginning and may be loaded earlier. */
+  /** What later realms of the run are to load first. */
   loaded(): Loaded {
     return {
-      builtins: loadedBuiltins().filter((id) => !this.#builtins.has(id) && !hasHiddenState(id)),
-      globals: [...this.#madeMembers(globalThis, ""), ...HOLDERS.flatMap((name) => this.#membersOfGlobal(name))],
+      builtins: [],
+      globals: [
+        ...this.#objects.madeMembers(globalThis, ""),
+        ...HOLDERS.flatMap((name) => this.#membersOfGlobal(name)),
+      ],
     };
   }
 
   #membersOfGlobal(name: string): string[] {
     const holder = safe.getOwnPropertyDescriptor(globalThis, name)?.value as Holder | undefined;
-    return holder === undefined ? [] : this.#madeMembers(holder, `${name}.`);
-  }
-
-  /** The members of a holder that were made since the beginning, as paths that begin with `prefix`. */
-  #madeMembers(holder: Holder, prefix: string): string[] {
-    const watched = this.#watched.find((one) => one.holder === holder);
-    if (watched === undefined) return [];
-    const { keys, descriptors } = watched;
-    const isMade = (name: PropertyKey, index: number): boolean =>
-      descriptors[index]!.get !== undefined && safe.getOwnPropertyDescriptor(holder, name)?.get === undefined;
-    return keys
-      .filter((name, index): name is string => typeof name === "string" && isMade(name, index))
-      .map((name) => prefix + name);
+    return holder === undefined ? [] : this.#objects.madeMembers(holder, `${name}.`);
   }
 
   #pendingWork(): string | null {
     if (loopState[LoopWord.IMMEDIATES] !== 0) return "an immediate is queued";
     if (pendingRequests.size > 0) return "a request is in flight";
     if (loopState[LoopWord.REFERENCES] !== this.#references) return "something is open";
+    if (isLoaded("internal:http_server/fetch_server") && httpServers.isListening()) return "a server is open";
     return null;
   }
 
@@ -162,10 +170,11 @@ export class RealmBaseline {
     if (environment() !== this.#environment) return "a variable changed";
     if (this.#hasOtherListeners()) return "process has other listeners";
     if (process.cwd() !== this.#directory) return "the current folder changed";
-    if (settings() !== this.#settings) return "a default of a module changed";
+    if (this.#defaults.hasChanged()) return "a default of a module changed";
     if (process.argv.join("\0") !== this.#arguments) return "process.argv changed";
     if (isLoaded("web:performance") && performances.performance.getEntries().length > 0)
       return "the timeline has entries";
+    if (isLoaded("internal:web/blob_urls") && blobUrls.hasObjectUrls()) return "a blob has a URL";
     if (customTesters().length > 0 || hasSerializers()) return "expect was extended";
     return null;
   }
@@ -177,12 +186,6 @@ export class RealmBaseline {
     }
   }
 
-  /** Globals that the file defined; what the engine does not let go makes a difference. */
-  #removeGlobals(): void {
-    const { keys } = this.#watched[0]!;
-    for (const key of safe.ownKeys(globalThis)) if (!keys.includes(key)) safe.deleteProperty(globalThis, key);
-  }
-
   #hasOtherListeners(): boolean {
     const now = listeners();
     const isSame = ([name, before]: [string | symbol, Callable[]]): boolean =>
@@ -191,44 +194,12 @@ export class RealmBaseline {
   }
 
   #changedProperty(): string | null {
-    for (const watched of this.#watched) {
-      const name = changeOf(watched);
-      if (name !== null) return `the property ${String(name)} changed`;
-    }
-    return null;
+    const key = this.#objects.restore();
+    return key === null ? null : `the property ${String(key)} changed`;
   }
 
-  #newlyLoaded(): string | null {
-    const id = loadedBuiltins().find((one) => !this.#builtins.has(one));
-    return id === undefined ? null : `${id} was not loaded before`;
-  }
-
-  #watchAll(): void {
-    const seen = new Set<Holder>();
-    this.#watch(globalThis, DEPTH_MAX, seen);
-    for (const intrinsic of hiddenIntrinsics()) this.#watch(intrinsic, 0, seen);
-    this.#watch(expect, 1, seen);
-    this.#watch(commonjs.Module, 1, seen);
-    for (const id of this.#builtins) if (IS_REACHABLE.test(id)) this.#watch(load(id), DEPTH_MAX, seen);
-  }
-
-  /** Notes an object, its prototypes, the constructors among its properties, and objects to that depth. */
-  #watch(holder: Holder, depth: number, seen: Set<Holder>): void {
-    if (seen.has(holder) || isOfFile(holder)) return;
-    seen.add(holder);
-    const keys = safe.ownKeys(holder);
-    const descriptors = keys.map((key) => safe.getOwnPropertyDescriptor(holder, key)!);
-    const prototype = safe.getPrototypeOf(holder) as object | null;
-    const isExtensible = safe.isExtensible(holder);
-    this.#watched.push({ holder, prototype, isExtensible, size: sizeOf(holder), keys, descriptors });
-    if (prototype !== null) this.#watch(prototype, 0, seen);
-    for (const [index, { value }] of descriptors.entries()) {
-      if (typeof value === "function") {
-        if (safe.hasOwn(value, "prototype")) this.#watch(value as Callable, 0, seen);
-      } else if (typeof value === "object" && value !== null) {
-        if (depth > 0 || keys[index] === "prototype") this.#watch(value as object, depth - 1, seen);
-      }
-    }
+  #newState(): string | null {
+    return this.#unknownState === null ? null : `${this.#unknownState} was loaded`;
   }
 }
 
@@ -236,7 +207,7 @@ const { _cache: cacheOfModules } = commonjs.Module as unknown as { _cache: objec
 
 /** Objects that are other ones for each file: they are compared otherwise, or made anew. */
 function isOfFile(holder: Holder): boolean {
-  if (isLoaded(CODE_REGISTRY) && holder === codeRegistry.mainRegistry()) return true;
+  if (holder === codeRegistry.mainRegistry()) return true;
   return holder === process.env || holder === process.argv || holder === cacheOfModules;
 }
 
@@ -246,40 +217,33 @@ function readPath(path: string): void {
   for (const name of path.split(".")) value = (value as Record<string, unknown> | undefined)?.[name];
 }
 
-/** The first key that differs; null for none. */
-function changeOf({ holder, prototype, isExtensible, size, keys, descriptors }: Watched): PropertyKey | null {
-  if (safe.getPrototypeOf(holder) !== prototype) return "__proto__";
-  if (safe.isExtensible(holder) !== isExtensible) return "extensible";
-  if (sizeOf(holder) !== size) return "size";
-  const now = safe.ownKeys(holder);
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index]!;
-    if (now[index] !== key) return now[index] ?? key;
-    const before = descriptors[index]!;
-    const descriptor = safe.getOwnPropertyDescriptor(holder, key)!;
-    if (
-      !safe.is(descriptor.value, before.value) ||
-      descriptor.get !== before.get ||
-      descriptor.set !== before.set ||
-      descriptor.writable !== before.writable ||
-      descriptor.enumerable !== before.enumerable ||
-      descriptor.configurable !== before.configurable
-    )
-      return key;
+/** Defaults that modules have behind functions and accessors, from the time when the module was loaded. */
+class Defaults {
+  #listeners: number | undefined;
+  #inspectedBytes: number | undefined;
+  #highWaterMarks: string | undefined;
+
+  /** Notes the defaults of the modules that were loaded since the last call. */
+  note(): void {
+    this.#listeners ??= getDefaultMaxListeners();
+    if (isLoaded(BUFFER_LIMITS)) this.#inspectedBytes ??= bufferLimits.getInspectMaxBytes();
+    if (isLoaded(STREAM_LIMITS)) this.#highWaterMarks ??= highWaterMarks();
   }
-  return now.length > keys.length ? now[keys.length]! : null;
+
+  hasChanged(): boolean {
+    return (
+      getDefaultMaxListeners() !== this.#listeners ||
+      (this.#inspectedBytes !== undefined && bufferLimits.getInspectMaxBytes() !== this.#inspectedBytes) ||
+      (this.#highWaterMarks !== undefined && highWaterMarks() !== this.#highWaterMarks)
+    );
+  }
 }
 
-function sizeOf(holder: Holder): number | undefined {
-  return types.isMap(holder) || types.isSet(holder) ? holder.size : undefined;
-}
+const BUFFER_LIMITS = "internal:core/buffer/limits";
+const STREAM_LIMITS = "internal:node/streams/high_water_mark";
 
-/** Defaults that modules have behind functions and accessors. */
-function settings(): string {
-  const bytes = isLoaded("internal:core/buffer/limits") ? bufferLimits.getInspectMaxBytes() : 0;
-  const hasStreams = isLoaded("internal:node/streams/high_water_mark");
-  const marks = hasStreams ? [false, true].map((isObject) => streamLimits.getDefaultHighWaterMark(isObject)) : [];
-  return [getDefaultMaxListeners(), bytes, ...marks].join(" ");
+function highWaterMarks(): string {
+  return `${streamLimits.getDefaultHighWaterMark(false)} ${streamLimits.getDefaultHighWaterMark(true)}`;
 }
 
 function environment(): string {

@@ -10,6 +10,7 @@ import { services } from "internal:core/bootstrap";
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
 import { fileUrl } from "internal:core/file_url";
+import defer * as codeCache from "internal:loader/code_cache";
 import { configureResolution } from "internal:loader/run_main";
 import { onPortMessage, postTo } from "internal:web/messaging";
 import { type WorkerStart } from "internal:core/worker_state";
@@ -53,7 +54,10 @@ async function begin(opening: Opening, port: number, program: Launch): Promise<v
   setSharedMemory(deadline);
   setMainUrl(fileUrl(job.file));
   if (baseline !== null) setProgramFile(program, job.file);
-  else if (job.reusesRealm) baseline = new baselines.RealmBaseline(job.known);
+  else if (job.reusesRealm) {
+    baseline = new baselines.RealmBaseline(job.known);
+    codeCache.keepCode();
+  }
   // Messages are plain data: the engine writes JSON several times faster than structured clones are written.
   const send = (message: Message): void => postTo(port, serialize(stringify(message)));
   const keepsRealm = await runJob(job, send, () => restrict(program, job), baseline);

@@ -15,6 +15,11 @@ export interface ThreadOwner {
 
 const owners = new Map<number, ThreadOwner>();
 
+/** The running children of this thread. */
+export function children(): number[] {
+  return [...owners.keys()];
+}
+
 /** Receives requests of other threads. */
 export function listenToThreads(): void {
   onEvent(ThreadLoopEvent.NOTIFICATION, (source: number, request: ThreadRequest, detail: number) =>

@@ -119,6 +119,7 @@ impl<'s> Builder<'s> {
         if self.options.checks_all {
             self.tree.all(self.root).into_iter().for_each(|node| self.push(node));
         }
+        self.push_dependents_of_updated();
         loop {
             while let Some(node) = self.next() {
                 self.step(node)?;
@@ -129,6 +130,18 @@ impl<'s> Builder<'s> {
         }
         self.prune_failures()?;
         Ok(self.conflicts())
+    }
+
+    /// What is updated may be anywhere: what depends on it is looked at.
+    fn push_dependents_of_updated(&mut self) {
+        for node in self.tree.all(self.root) {
+            let is_meant = !self.tree.is_top(node)
+                && !self.tree.node(node).is_bundled
+                && self.options.place.updates.means_node(&self.tree, node);
+            if is_meant {
+                self.tree.edges_in(node).into_iter().for_each(|edge| self.push(self.tree.edge(edge).from));
+            }
+        }
     }
 
     fn push(&mut self, node: NodeId) {
@@ -239,7 +252,7 @@ impl<'s> Builder<'s> {
                 None => edge.kind != EdgeKind::OptionalPeer || self.is_explicit(*id),
                 Some(_) if !tree.is_valid(*id) => true,
                 Some(to) if tree.node(to).target.is_some_and(|target| tree.node(target).is_workspace) => false,
-                Some(_) => self.options.place.update_names.contains(&edge.name) || self.is_explicit(*id),
+                Some(_) => self.options.place.updates.means(tree, *id) || self.is_explicit(*id),
             }
         };
         tree.edges_out(node).into_iter().filter(is_problem).collect()
@@ -255,7 +268,7 @@ impl<'s> Builder<'s> {
     /// For an optional peer that gets something wrong: a node anywhere in the tree that would do.
     fn hoistable(&self, id: EdgeId) -> Option<NodeId> {
         let edge = self.tree.edge(id);
-        let is_updated = self.options.place.update_names.contains(&edge.name) || self.is_explicit(id);
+        let is_updated = self.options.place.updates.means(&self.tree, id) || self.is_explicit(id);
         if edge.kind != EdgeKind::OptionalPeer || is_updated {
             return None;
         }
