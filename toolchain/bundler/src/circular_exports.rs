@@ -24,7 +24,7 @@ fn span_of(name: &str, file: &str, source: &str) -> Option<Span> {
     let allocator = Allocator::default();
     let program = Parser::new(&allocator, source, SourceType::from_path(file).unwrap_or_default()).parse().program;
     let named = program.body.iter().find_map(|statement| match statement {
-        Statement::ExportNamedDeclaration(export) => {
+        Statement::ExportFromDeclaration(export) => {
             export.specifiers.iter().find(|one| one.exported.name() == name).map(GetSpan::span)
         }
         _ => None,
