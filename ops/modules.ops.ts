@@ -228,7 +228,7 @@ export declare function setHome(home: string): void;
 /**
  * Sets the resolution options of the command line and the environment: conditions besides the home's, the folders
  * where `require` searches last, and whether symbolic links stay unresolved (for all files, for the main file). Call
- * it before `resolve`.
+ * it before `resolve`. Each thread has conditions of its own; the rest is that of the first thread.
  * @permission none: sets options of this process
  */
 export declare function configure(

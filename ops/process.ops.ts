@@ -7,6 +7,8 @@ export declare const ProcessLoopEvent: Enum<
   {
     /** A signal arrived: (its number). */
     SIGNAL: 1;
+    /** The signal of `watchRareSignal` arrived. */
+    RARE_SIGNAL: 2;
   }
 >;
 
@@ -202,6 +204,13 @@ export declare function heapLimitBytes(): f64;
  * @permission none: receives signals of this process
  */
 export declare function watchSignal(signal: i32): void;
+
+/**
+ * Subscribes to a signal that hardly ever arrives, once per process: the event `RARE_SIGNAL` reports it, unless this thread
+ * watches it also with `watchSignal`. Costs no descriptor.
+ * @permission none: receives signals of this process
+ */
+export declare function watchRareSignal(signal: i32): void;
 
 /**
  * Ends the subscription; the default action is restored.

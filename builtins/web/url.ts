@@ -6,6 +6,7 @@ import { parsePlain } from "internal:web/serialized_url";
 import { home } from "internal:core/program";
 import * as native from "native:url";
 import { UrlComponent, UrlPart, UrlPosition, UrlScheme } from "native:url";
+import defer * as relative from "internal:web/relative_url";
 import defer * as blob from "web:blob";
 import defer * as inspecting from "internal:core/util/inspect";
 import type { InspectOptions } from "internal:web/web_interface";
@@ -30,6 +31,15 @@ function invalidUrl(input: string, base: string | null): TypeError {
   error.input = input;
   if (base !== null) error.base = base;
   return error;
+}
+
+/** The serialization, with the positions in `parts`; null for an invalid URL. */
+function parseWithBase(text: string, base: string | null): string | null {
+  if (base !== null) {
+    const href = relative.resolvePlain(text, base, parts);
+    if (href !== null) return href;
+  }
+  return native.parse(text, base, partBytes);
 }
 
 const kContext = Symbol("context");
@@ -95,7 +105,7 @@ export class URL {
       return;
     }
     const baseText = base === undefined ? null : toText(base);
-    const href = native.parse(text, baseText, partBytes);
+    const href = parseWithBase(text, baseText);
     if (href === null) throw invalidUrl(text, baseText);
     this.#assign(href);
   }
@@ -129,7 +139,7 @@ export class URL {
     if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     const text = toText(input);
     if (base === undefined && parsePlain(text, parts)) return new URL(text, kParsed);
-    const href = native.parse(text, base === undefined ? null : toText(base), partBytes);
+    const href = parseWithBase(text, base === undefined ? null : toText(base));
     return href === null ? null : new URL(href, kParsed);
   }
 

@@ -27,6 +27,7 @@ pub fn enable_tools() {
     run::tools::set(run::tools::Tools {
         overview: help::overview,
         run_script: packages::run_script,
+        run_script_of_node: packages::run_script_of_node,
         program_of_package: |package| packages::program_of_package(package).map_err(|error| error.to_string()),
         enable_imports: run::imports::enable,
     });

@@ -21,6 +21,7 @@ fn main() {
                 println!("v{NODE_VERSION}");
                 0
             }
+            None if managers::is_node(&program) => run::start_as_node(&arguments),
             None => dispatch(&arguments),
         },
     })

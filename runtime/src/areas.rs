@@ -53,6 +53,7 @@ static AREAS: &[&Area] = &[
     &brio_host_temporal::AREA,
     &brio_host_time::AREA,
     &brio_host_tls::AREA,
+    &brio_host_tracing::AREA,
     &brio_host_url::AREA,
     &brio_host_worker::AREA,
     &brio_host_zlib::AREA,

@@ -68,15 +68,46 @@ const FREQUENT: &str = include_str!("../training/frequent.txt");
 const SPECIAL: &[(&str, Option<&str>)] =
     &[("internal:test_runner/", None), ("internal:bun/", Some("bun")), ("internal:deno/", Some("deno"))];
 
+/// Builtins of files, networks, processes and packages: a program that is of no kind but `any` has no name of theirs.
+const BEYOND_PRINTING: &[&str] = &[
+    "internal:http_server/",
+    "internal:loader/commonjs",
+    "internal:loader/hooks",
+    "internal:node/child_process/",
+    "internal:node/crypto",
+    "internal:node/dns/",
+    "internal:node/fs/",
+    "internal:node/http/",
+    "internal:node/net/",
+    "internal:node/readline/",
+    "internal:node/sqlite/",
+    "internal:node/tls/",
+    "internal:node/v8/",
+    "internal:node/vm/",
+    "internal:node/worker/",
+    "internal:node/zlib/",
+    "internal:web/crypto/",
+    "internal:web/fetch/",
+    "internal:web/websocket/",
+    "web:blob",
+    "web:headers",
+    "web:request",
+    "web:response",
+    "web:websocket",
+];
+
 /// The end of an executable, which has the bytecode of the builtins, for a program of these kinds (`any`, `node`, `bun`,
 /// `deno`): what the program is not expected to use is compressed, or left out. None for a runtime without bytecode.
 pub fn repacked(end: &[u8], kinds: &[&str]) -> Option<Vec<u8>> {
     let is_used = |line: &&str| line.split(' ').skip(1).any(|kind| kinds.contains(&kind));
     let names = FREQUENT.lines().filter(is_used).filter_map(|line| line.split(' ').next());
     let used: BTreeSet<usize> = names.filter_map(find).collect();
+    let only_prints = kinds == ["any"];
     let is_dropped = |number: usize| {
         let is_other = |kind: Option<&str>| kind.is_none_or(|kind| !kinds.contains(&kind));
-        SPECIAL.iter().any(|(folder, kind)| name(number).starts_with(folder) && is_other(*kind))
+        let is_in = |folder: &str| name(number).starts_with(folder);
+        SPECIAL.iter().any(|(folder, kind)| is_in(folder) && is_other(*kind))
+            || only_prints && !used.contains(&number) && BEYOND_PRINTING.iter().any(|folder| is_in(folder))
     };
     repack(COUNT, IDENTITY, end, &used, is_dropped)
 }

@@ -2,21 +2,32 @@
 
 use crate::Failure;
 use crate::raw::control;
+use crate::usual_keys;
 use openssl::dh::Dh;
 use openssl::pkey::{Id, PKey, Private};
 use openssl::pkey_ctx::{PkeyCtx, PkeyCtxRef};
 
-/// A key pair: PKCS#8 and SubjectPublicKeyInfo. `controls` are alternating names and values, as for `openssl genpkey
+/// A private key as PKCS#8, and its public key as SubjectPublicKeyInfo.
+pub type Pair = (Vec<u8>, Vec<u8>);
+
+/// The controls of a key of a named curve, without its name, which is the second one.
+const NAMED_CURVE: [&str; 3] = ["ec_paramgen_curve", "ec_param_enc", "named_curve"];
+
+/// A key pair. `controls` are alternating names and values, as for `openssl genpkey
 /// -pkeyopt`. `parameters`: PKCS#3 in DER, for "dh" with a given prime.
-pub fn generate(kind: &str, controls: &[String], parameters: Option<&[u8]>) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+pub fn generate(kind: &str, controls: &[String], parameters: Option<&[u8]>) -> Result<Pair, Failure> {
+    if let Some(pair) = usual_keys::generate_octet(kind)? {
+        return Ok(pair);
+    }
     let key = match kind {
-        "ed25519" => PKey::generate_ed25519()?,
-        "ed448" => PKey::generate_ed448()?,
-        "x25519" => PKey::generate_x25519()?,
-        "x448" => PKey::generate_x448()?,
         "rsa" => keygen(Id::RSA, controls)?,
         "rsa-pss" => keygen(Id::RSA_PSS, controls)?,
-        "ec" => keygen(Id::EC, controls)?,
+        "ec" => match controls {
+            [named, curve, form, named_curve] if [named, form, named_curve] == NAMED_CURVE => {
+                usual_keys::generate_ec(curve)?.map_or_else(|| keygen(Id::EC, controls), Ok)?
+            }
+            _ => keygen(Id::EC, controls)?,
+        },
         "dsa" => from_new_parameters(Id::DSA, controls)?,
         "dh" => match parameters {
             Some(der) => PKey::from_dh(Dh::params_from_der(der)?.generate_key()?)?,

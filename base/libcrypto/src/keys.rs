@@ -3,6 +3,7 @@
 
 use crate::Failure;
 use crate::names::until_nul;
+use crate::usual_keys;
 use openssl::dsa::Dsa;
 use openssl::ec::EcKey;
 use openssl::error::ErrorStack;
@@ -30,12 +31,20 @@ thread_local! {
 
 /// The parsed private key of a PKCS#8 that `read_private` or `generate` returned.
 pub fn private(der: &[u8]) -> Result<PKey<Private>, ErrorStack> {
-    PRIVATE.with_borrow_mut(|kept| find_or_parse(kept, der, PKey::private_key_from_pkcs8))
+    PRIVATE.with_borrow_mut(|kept| find_or_parse(kept, der, parse_private))
 }
 
 /// The parsed public key of a SubjectPublicKeyInfo.
 pub fn public(der: &[u8]) -> Result<PKey<Public>, ErrorStack> {
-    PUBLIC.with_borrow_mut(|kept| find_or_parse(kept, der, PKey::public_key_from_der))
+    PUBLIC.with_borrow_mut(|kept| find_or_parse(kept, der, parse_public))
+}
+
+fn parse_private(pkcs8: &[u8]) -> Result<PKey<Private>, ErrorStack> {
+    usual_keys::private(pkcs8).map_or_else(|| PKey::private_key_from_pkcs8(pkcs8), Ok)
+}
+
+fn parse_public(spki: &[u8]) -> Result<PKey<Public>, ErrorStack> {
+    usual_keys::public(spki).map_or_else(|| PKey::public_key_from_der(spki), Ok)
 }
 
 fn find_or_parse<T>(
@@ -61,6 +70,9 @@ fn find_or_parse<T>(
 /// Reads a private key as PEM, or as DER of the kind "pkcs1", "pkcs8" or "sec1". The result is PKCS#8.
 /// An encrypted key without `passphrase` fails with ERR_MISSING_PASSPHRASE, or for PEM with OpenSSL's interruption.
 pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&[u8]>) -> Result<Vec<u8>, Failure> {
+    if !is_pem && kind == "pkcs8" && usual_keys::is_octet_private(bytes) {
+        return Ok(bytes.to_vec());
+    }
     let was_asked = Cell::new(false);
     let give = |buffer: &mut [u8]| {
         was_asked.set(true);
@@ -79,7 +91,7 @@ pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&
             "pkcs1" => Rsa::private_key_from_der(bytes).and_then(PKey::from_rsa),
             "sec1" => EcKey::private_key_from_der(bytes).and_then(PKey::from_ec_key),
             _ if is_encrypted(bytes) => PKey::private_key_from_pkcs8_callback(bytes, give),
-            _ => PKey::private_key_from_pkcs8(bytes),
+            _ => parse_private(bytes),
         }
     };
     // A key that is encrypted with an empty passphrase opens without one, but none was given.
@@ -115,17 +127,23 @@ fn is_encrypted(der: &[u8]) -> bool {
 
 /// Reads a public key as DER of the kind "spki", "pkcs1" or "certificate". The result is a SubjectPublicKeyInfo.
 pub fn read_public(der: &[u8], kind: &str) -> Result<Vec<u8>, Failure> {
+    if kind == "spki" && usual_keys::is_octet_public(der) {
+        return Ok(der.to_vec());
+    }
     let key = match kind {
         "pkcs1" => PKey::from_rsa(Rsa::public_key_from_der_pkcs1(der)?)?,
         "certificate" => X509::from_der(der)?.public_key()?,
-        _ => PKey::public_key_from_der(der)?,
+        _ => parse_public(der)?,
     };
     Ok(key.public_key_to_der()?)
 }
 
 /// The public key of a private key.
 pub fn public_of(private_der: &[u8]) -> Result<Vec<u8>, Failure> {
-    Ok(private(private_der)?.public_key_to_der()?)
+    match usual_keys::octet_public_of(private_der) {
+        Some(public_der) => Ok(public_der),
+        None => Ok(private(private_der)?.public_key_to_der()?),
+    }
 }
 
 fn cipher_named(name: &str) -> Result<Cipher, Failure> {

@@ -29,8 +29,10 @@ brio_lazy_linking::lazy_functions! { "brio_openssl", crate::lazy_linking::brio_o
     EVP_MD_fetch EVP_MD_free EVP_MD_get_size EVP_MD_get_type EVP_PBE_scrypt EVP_PKCS82PKEY EVP_PKEY_CTX_ctrl_str
     EVP_PKEY_CTX_free EVP_PKEY_CTX_new EVP_PKEY_CTX_new_id EVP_PKEY_decrypt EVP_PKEY_decrypt_init EVP_PKEY_derive
     EVP_PKEY_derive_init EVP_PKEY_derive_set_peer EVP_PKEY_encrypt EVP_PKEY_encrypt_init EVP_PKEY_free
-    EVP_PKEY_get1_DSA EVP_PKEY_get1_EC_KEY EVP_PKEY_get1_RSA EVP_PKEY_get_bits EVP_PKEY_get_id EVP_PKEY_get_size
-    EVP_PKEY_keygen EVP_PKEY_keygen_init EVP_PKEY_new EVP_PKEY_new_mac_key EVP_PKEY_paramgen EVP_PKEY_paramgen_init
+    EVP_PKEY_get1_DSA EVP_PKEY_get1_EC_KEY EVP_PKEY_get1_RSA EVP_PKEY_get_bits EVP_PKEY_get_id EVP_PKEY_get_raw_private_key
+    EVP_PKEY_get_raw_public_key EVP_PKEY_get_size
+    EVP_PKEY_keygen EVP_PKEY_keygen_init EVP_PKEY_new EVP_PKEY_new_mac_key EVP_PKEY_new_raw_private_key EVP_PKEY_new_raw_public_key
+    EVP_PKEY_paramgen EVP_PKEY_paramgen_init
     EVP_PKEY_set1_DH EVP_PKEY_set1_EC_KEY EVP_PKEY_set1_RSA EVP_PKEY_sign EVP_PKEY_sign_init EVP_PKEY_up_ref
     EVP_PKEY_verify EVP_PKEY_verify_init EVP_PKEY_verify_recover EVP_PKEY_verify_recover_init EVP_Q_digest
     EVP_get_cipherbyname EVP_get_digestbyname EVP_sha1 EVP_sha256 EVP_sha512 GENERAL_NAME_free OBJ_get0_data

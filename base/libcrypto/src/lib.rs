@@ -7,6 +7,7 @@
 pub mod certificates;
 pub mod ciphers;
 pub mod curves;
+mod der;
 pub mod derivation;
 pub mod diffie_hellman;
 pub mod digests;
@@ -22,6 +23,7 @@ pub mod primes;
 mod raw;
 mod raw_macs;
 pub mod signatures;
+mod usual_keys;
 pub mod version;
 
 pub use failure::Failure;

@@ -34,6 +34,7 @@ mod clock;
 mod mailbox;
 mod pool;
 mod reactor;
+mod signal_doorbell;
 mod signals;
 mod wake;
 
@@ -42,5 +43,6 @@ pub use mailbox::{Completions, LoopClosed, Mailbox, Remote};
 pub use mio::{Interest, Token, event::Source};
 pub use pool::{Job, ThreadPool};
 pub use reactor::{Polled, Reactor, Readiness};
+pub use signal_doorbell::wake_at_signal;
 pub use signals::{SignalFlag, SignalReader, Signals};
 pub use wake::WAKE_TOKEN;

@@ -52,7 +52,7 @@ impl Signals {
     /// system's error when no descriptor is left. Programs may listen to faults (`SIGSEGV`, `SIGFPE`, `SIGILL`) but are
     /// never notified: the code that failed cannot continue, so the process ends as without a listener.
     pub fn subscribe(&mut self, number: i32) -> io::Result<()> {
-        if self.subscriptions.iter().any(|subscription| subscription.number == number) {
+        if self.is_subscribed(number) {
             return Ok(());
         }
         if number <= 0 || matches!(number, SIGKILL | SIGSTOP) {
@@ -80,6 +80,12 @@ impl Signals {
         let subscription = self.subscriptions.swap_remove(index);
         self.forget(subscription);
         true
+    }
+
+    /// Whether the loop listens to signal `number`.
+    #[must_use]
+    pub fn is_subscribed(&self, number: i32) -> bool {
+        self.subscriptions.iter().any(|subscription| subscription.number == number)
     }
 
     /// Calls `deliver` with the signal's number, once for each delivery since the last call.
@@ -213,7 +219,7 @@ struct Disposition {
 /// emulated while there is no listener.
 static DISPOSITIONS: Mutex<Option<HashMap<i32, Disposition>>> = Mutex::new(None);
 
-fn add_listener(number: i32, register: impl FnOnce() -> io::Result<SigId>) -> io::Result<SigId> {
+pub(crate) fn add_listener(number: i32, register: impl FnOnce() -> io::Result<SigId>) -> io::Result<SigId> {
     let mut table = DISPOSITIONS.lock();
     let table = table.get_or_insert_default();
     let disposition = match table.entry(number) {

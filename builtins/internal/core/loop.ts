@@ -7,7 +7,7 @@ import defer * as rejections from "internal:core/process/rejections";
 import defer * as timers from "internal:core/timers";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as nativeErrors from "internal:core/native_errors";
-import { LoopWord, installHooks, runJobs, setRejectionCallback } from "native:realm";
+import { LoopWord, type LoopHooks, installHooks, runJobs, setRejectionCallback } from "native:realm";
 
 /** Receives up to three values of an event; their types depend on its kind. */
 type Handler = (a: any, b: any, c: any) => void;
@@ -83,10 +83,21 @@ function settleTicks(): void {
   state.loopState[LoopWord.TICKS] = ticks.hasTicks() || rejections.hasRejections() ? 1 : 0;
 }
 
+let hooks: LoopHooks;
+
+/** Replaces some of the hooks by those that `wrap` makes of them. */
+export function wrapHooks(wrap: (hooks: LoopHooks) => Partial<LoopHooks>): void {
+  const { loopState } = state;
+  const readyAt = loopState[LoopWord.HOOKS_READY]!;
+  hooks = { ...hooks, ...wrap(hooks) };
+  installHooks(hooks);
+  loopState[LoopWord.HOOKS_READY] = readyAt;
+}
+
 /** Installs the hooks. */
 export function start(handlers: { beforeExit(): void; exit(): number }): void {
   setRejectionCallback((promise: Promise<unknown>, reason: unknown) => rejections.onRejection(promise, reason));
-  installHooks({
+  hooks = {
     complete,
     runTicks: settleTicks,
     runTimer: (nowMs) => timers.runTimer(nowMs),
@@ -97,5 +108,6 @@ export function start(handlers: { beforeExit(): void; exit(): number }): void {
     beforeExit: task(handlers.beforeExit),
     exit: handlers.exit,
     event: task((kind: number, a: unknown, b: unknown, c: unknown) => eventHandlers.get(kind)?.(a, b, c)),
-  });
+  };
+  installHooks(hooks);
 }

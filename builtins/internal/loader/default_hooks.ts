@@ -32,11 +32,11 @@ const CONDITIONS: Record<string, [string[], string[]]> = {
 
 /** The conditions of the program's home and of `--conditions`, in a new array. */
 export function conditionsOf(isRequire: boolean): string[] {
-  const given = launching
-    .launch()
-    .options.filter(([name]) => name === "--conditions")
-    .map(([, value]) => value);
-  return [...CONDITIONS[home()]![isRequire ? 1 : 0], ...given];
+  const { options } = launching.launch();
+  const given = options.filter(([name]) => name === "--conditions" || name === "-C").map(([, value]) => value);
+  const refusesAddons = options.some(([name]) => name === "--no-addons");
+  const ofHome = CONDITIONS[home()]![isRequire ? 1 : 0].filter((name) => !refusesAddons || name !== "node-addons");
+  return [...ofHome, ...given];
 }
 
 /** The formats of the loader, except `data`: the format of a data: URL depends on its content. */

@@ -120,12 +120,26 @@ import pkg from ${quoted};
 ${named === undefined ? "" : `const ${named} = pkg;\n`}`;
 }
 
-const COMMON_JS_NAMES = ["require", "exports", "module", "__filename", "__dirname"];
+/** The variables of CommonJS, and what an ES module has instead. */
+const COMMON_JS_NAMES: Record<string, string | undefined> = {
+  __proto__: null as never,
+  require: "replace require() with import",
+  exports: "use export instead of module.exports/exports",
+  module: "use export instead of module.exports/exports",
+  __filename: "use import.meta.filename instead",
+  __dirname: "use import.meta.dirname instead",
+};
 
 /** Changes the message of a ReferenceError about a CommonJS variable in an ES module. */
 export function explainReference(error: ReferenceError, module: SourceModule): void {
   const name = /^Can't find variable: (\w+)$/.exec(error.message)?.[1];
-  if (name === undefined || !COMMON_JS_NAMES.includes(name)) return;
+  const advice = name === undefined ? undefined : COMMON_JS_NAMES[name];
+  if (advice === undefined) return;
+  if (module.hasTopLevelAwait) {
+    error.message = `Cannot determine intended module format because both '${name}' and top-level await are present. If the code is intended to be CommonJS, wrap await in an async function. If the code is intended to be an ES module, ${advice}.`;
+    (error as { code?: string }).code = "ERR_AMBIGUOUS_MODULE_SYNTAX";
+    return;
+  }
   const path = pathOfFileUrl(module.url);
   const scope = path === null || !path.endsWith(".js") ? null : packageScope(path);
   const isDeclared = scope !== null && /"type"\s*:\s*"module"/.test(readNearby(scope) ?? "");

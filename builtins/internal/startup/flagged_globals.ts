@@ -8,6 +8,8 @@ export function apply(): void {
   if (option("--experimental-eventsource") !== undefined)
     defineLazy("EventSource", () => load("web:event_source").EventSource, false);
   if (option("--experimental-web-worker") !== undefined) defineLazy("Worker", () => load("web:worker").Worker, false);
+  if (option("--experimental-shadow-realm") !== undefined)
+    defineLazy("ShadowRealm", () => load("internal:node/vm/shadow_realm").ShadowRealm, false);
   if (option("--no-experimental-websocket") !== undefined) {
     deleteGlobal("WebSocket");
     deleteGlobal("CloseEvent");
@@ -28,6 +30,9 @@ const PEER_FLAGS = [
   "--cpu-prof",
   "--extension-loader",
   "--heapsnapshot-signal",
+  "--trace-event-categories",
+  "--trace-events-enabled",
+  "trace-categories",
 ];
 
 /** Whether a command line has one of them. */

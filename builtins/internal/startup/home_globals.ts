@@ -54,6 +54,7 @@ export function install(home: Home): void {
   if (home === "bun") {
     for (const name of ["Storage", "sessionStorage", "localStorage"]) deleteGlobal(name);
     defineLazy("console", bunConsole, false);
+    defineLazy("ShadowRealm", () => load("internal:node/vm/shadow_realm").ShadowRealm, false);
     defineLazy("HTMLRewriter", () => load("internal:bun/html_rewriter").HTMLRewriter, false);
     for (const name of ["BuildMessage", "ResolveMessage"] as const) {
       defineLazy(name, () => load("internal:bun/build/messages")[name], false);

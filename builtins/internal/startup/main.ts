@@ -1,7 +1,7 @@
 // Starts a program on the main thread: from the parsed command line to the running main module. Modules that this imports
 // without `defer` are evaluated by every program (`docs/decisions/0006-start-up.md`).
 import { asyncCell, isLoaded, load, provideServices } from "internal:core/bootstrap";
-import { runWaitingTicks, start } from "internal:core/loop";
+import { onEvent, runWaitingTicks, start } from "internal:core/loop";
 import { installGlobals } from "internal:startup/globals";
 import { absolutePath, configureResolution, runMain, serveOffered } from "internal:loader/run_main";
 import { type Launch } from "internal:core/launch";
@@ -28,15 +28,17 @@ import defer * as runCode from "internal:startup/run_code";
 import defer * as permissions from "internal:startup/permissions";
 import defer * as pages from "internal:startup/serve_pages";
 import defer * as inspecting from "internal:startup/inspector/flags";
+import defer * as debugSignal from "internal:startup/inspector/debug_signal";
 import defer * as hotReloading from "internal:startup/watch/hot";
 import defer * as watching from "internal:startup/watch/watch";
 import { changedMs, detectHome, setHome } from "native:modules";
-import { getEnvironment } from "native:process";
+import { getEnvironment, ProcessLoopEvent, watchRareSignal } from "native:process";
 import { runJobs } from "native:realm";
 
 /** The command line, which `internal:core/launch` returns. */
 export let program: Launch;
 
+const SIGUSR1 = 10;
 /** The flags that let debuggers connect: here, because the module that reads them loads many others. */
 const INSPECTOR_FLAGS = ["--inspect", "--inspect-brk", "--inspect-wait"];
 /** Flags about permissions, which change neither the engine nor globals. */
@@ -63,6 +65,7 @@ export default function main(argument: string): void {
       setHome(home);
     }
     if (home === "bun") configureBun(program);
+    else watchDebugSignal();
     // Most programs with permissions have no other flag, and need none of these modules.
     const hasFlags = program.options.some(([name]) => !isOfPermissions(name));
     installGlobals(home, hasFlags);
@@ -110,6 +113,12 @@ export default function main(argument: string): void {
   if (isLoaded("internal:core/async/context")) context.endMain();
   runWaitingTicks();
   runJobs();
+}
+
+/** SIGUSR1 lets debuggers connect; in Bun's home it is a signal as any other. */
+function watchDebugSignal(): void {
+  onEvent(ProcessLoopEvent.RARE_SIGNAL, () => debugSignal.received());
+  watchRareSignal(SIGUSR1);
 }
 
 function isOfPermissions(name: string): boolean {

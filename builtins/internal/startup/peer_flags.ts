@@ -1,12 +1,13 @@
 // Flags of `bun run`, `deno run` and Node that are applied before a program runs and that no other builtin reads:
 // `--define`, `--drop`, `--seed`, `--location`, `--cert`, `--unsafely-ignore-certificate-errors`, `--cpu-prof`,
-// `--loader` of Bun, `--heapsnapshot-signal`. Evaluated only for a command line with one of them.
+// `--loader` of Bun, `--heapsnapshot-signal`, `--trace-event-categories`. Evaluated only for a command line with one of them.
 import { onEnd } from "internal:core/process/state";
 import defer * as certificates from "internal:node/tls/certificates";
 import defer * as extensionLoaders from "internal:bun/extension_loaders";
 import defer * as cpuProfiles from "internal:node/v8/cpu_profile_file";
 import defer * as heapDumps from "internal:node/v8/heap_dumps";
 import defer * as locations from "internal:web/location";
+import defer * as traceFile from "internal:node/trace_events/file";
 import defer * as seeded from "internal:web/crypto/seeded_random";
 import { readFileTextSync } from "native:fs";
 import { setDefines } from "native:modules";
@@ -14,8 +15,12 @@ import { writeError } from "native:stdio";
 
 type Options = [name: string, value: string][];
 
+/** The flags of trace events, and how a worker receives what its parent records. */
+const TRACE_FLAGS = ["--trace-event-categories", "--trace-events-enabled", "trace-categories"];
+
 /** Applies the flags. Throws an error for a value that is not valid. */
 export function apply(options: Options): void {
+  if (options.some(([name]) => TRACE_FLAGS.includes(name))) traceFile.beginByFlags(options);
   const valuesOf = (flag: string): string[] => options.filter(([name]) => name === flag).map(([, value]) => value);
   const last = (flag: string): string | undefined => valuesOf(flag).at(-1);
   const defines = valuesOf("--define");

@@ -23,9 +23,10 @@ import defer * as testThread from "internal:test_runner/dialects/thread";
 import defer * as ownSignals from "internal:test_runner/own_signals";
 import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
+import defer * as inspectedWorker from "internal:node/inspector/inspected_worker";
 import defer * as inspectorServer from "internal:startup/inspector/server";
 import defer * as guard from "internal:loader/import_guard";
-import { runMain } from "internal:loader/run_main";
+import { configureResolution, runMain } from "internal:loader/run_main";
 import { install as installAtomics } from "internal:node/worker/atomics";
 import defer * as permissions from "internal:startup/permissions";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
@@ -92,17 +93,24 @@ export default function main(argument: string): void {
     if (start.entryKind === "test") return testThread.run(start, program);
     if ((start.home !== "node" || start.isWeb) && !isTestThread() && !isServing(start)) webScope.install();
     if (start.home === "deno" && !isTestThread() && !isServing(start)) locations.installInWorker(addressOf(start));
+    if (start.inspection !== undefined) inspectedWorker.begin(start.inspection);
     native.programStarted();
     if (program.restricts && start.entryKind === "path" && !start.mayReadEntry && !isTestThread())
       guard.checkEntry(start.entry);
     if (start.entryKind === "path") runMain(program);
-    else entry.run(start, program);
+    else runEntry(start, program);
   } catch (error) {
     uncaught.handle(error);
   } finally {
     asyncCell.isMain = false;
     runWaitingTicks();
   }
+}
+
+/** Runs code, or a module that is not a file's path. */
+function runEntry(start: WorkerStart, program: Launch): void {
+  configureResolution(program);
+  entry.run(start, program);
 }
 
 function reportToParent(error: unknown, origin: string, home: string): void {

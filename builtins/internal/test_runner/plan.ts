@@ -47,12 +47,14 @@ export class TestPlan {
     }
     if (this.#waiting === null) {
       this.#waiting = Promise.withResolvers<void>();
-      if (this.wait !== true) this.#timer = setTimeout(() => this.#timeOut(), this.wait);
+      if (this.wait !== true) this.#timer = setTimeout(() => void this.#timeOut(), this.wait);
     }
     return this.#waiting.promise;
   }
 
-  #timeOut(): void {
+  async #timeOut(): Promise<void> {
+    // As in Node, no function is on the stack of the failure.
+    await undefined;
     const text = `plan timed out after ${this.wait}ms with ${this.actual} assertions when expecting ${this.expected}`;
     this.#waiting?.reject(testFailure(text, FAILURE.timeout));
   }

@@ -23,10 +23,10 @@ export function watch(timeout: number | null, signal: AbortSignal): Stop {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const listener = addAbortListener(signal, () => resolve());
   if (timeout === null) return { promise, dispose: () => listener[Symbol.dispose]() };
-  const timer = setTimeout(
-    () => reject(testFailure(`test timed out after ${timeout}ms`, FAILURE.timeout)),
-    timeout,
-  ).unref();
+  const over = Promise.withResolvers<void>();
+  // As in Node, no function is on the stack of the failure.
+  void over.promise.then(() => reject(testFailure(`test timed out after ${timeout}ms`, FAILURE.timeout)));
+  const timer = setTimeout(over.resolve, timeout).unref();
   return {
     promise,
     dispose() {

@@ -47,10 +47,14 @@ pub fn called_as(program: &str) -> Option<&'static str> {
     MANAGERS.iter().find(|manager| name == **manager).copied()
 }
 
+/// Whether the program was called as `node`, which it is in scripts.
+pub fn is_node(program: &str) -> bool {
+    Path::new(program).file_name().is_some_and(|name| name == "node")
+}
+
 /// Whether scripts ask for the version of `node`, which is the running program there. They compare it.
 pub fn requests_version_of_node(program: &str, arguments: &[String]) -> bool {
-    let is_node = Path::new(program).file_name().is_some_and(|name| name == "node");
-    is_node && matches!(arguments, [flag] if flag == "-v" || flag == "--version")
+    is_node(program) && matches!(arguments, [flag] if flag == "-v" || flag == "--version")
 }
 
 /// Reads what a manager was called with, up to the command.
@@ -334,8 +338,10 @@ fn of_others(
         (_, "exec" | "dlx") | ("npm", "x") => executing(rest),
         ("yarn", "node") => rest.to_vec(),
         ("yarn", "workspaces") => foreach::of_workspaces(rest),
+        ("yarn", "npm") if second == "tag" => tagging(&rest[1..]),
+        ("yarn", "tag") if !has_script("tag") => tagging(rest),
         ("yarn", "npm") if packages::find(second).is_some() => rest.to_vec(),
-        (_, name) if packages::find(name).is_some() => {
+        (_, name) if packages::find(name).is_some() && (absent::is_shared(manager, name) || !has_script(name)) => {
             [vec![first.clone()], of_installing(flags), rest.to_vec()].concat()
         }
         (_, name) if absent::is_absent(manager, name) && !has_script(name) => {
@@ -343,6 +349,11 @@ fn of_others(
         }
         _ => script_or_program(arguments),
     })
+}
+
+/// yarn's name of the command about tags.
+fn tagging(arguments: &[String]) -> Vec<String> {
+    with("dist-tag", arguments)
 }
 
 /// Those flags that choose packages: the others only say how scripts run.

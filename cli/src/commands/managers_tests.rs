@@ -50,8 +50,29 @@ fn what_is_no_script_is_never_fetched() {
 }
 
 #[test]
+fn a_script_is_hidden_by_commands_of_its_manager_only() {
+    let of = |line: &str| {
+        let words: Vec<String> = line.split(' ').map(str::to_string).collect();
+        let request = read(&words[0], &words[1..]).expect("no flag lacks its value");
+        request.arguments(&|_: &str| true).expect("it has a meaning").join(" ")
+    };
+    for (line, expected) in [
+        ("yarn search", "run search"),
+        ("yarn info", "info"),
+        ("yarn approve", "run approve"),
+        ("pnpm trust", "run trust"),
+        ("pnpm view lib version", "view lib version"),
+        ("npm view lib version", "view lib version"),
+    ] {
+        assert_eq!(of(line), expected, "{line}");
+    }
+    assert_eq!(translated("yarn npm tag add lib@1.0.0 old"), "dist-tag add lib@1.0.0 old");
+    assert_eq!(translated("yarn tag list lib"), "dist-tag list lib");
+}
+
+#[test]
 fn commands_that_brio_lacks_are_errors() {
-    for line in ["pnpm deploy x", "pnpm store path", "yarn bin", "yarn set version 4", "npm whoami"] {
+    for line in ["pnpm deploy x", "pnpm store path", "yarn bin", "yarn set version 4", "npm token list"] {
         let words: Vec<String> = line.split(' ').map(str::to_string).collect();
         let request = read(&words[0], &words[1..]).expect("no flag lacks its value");
         let message = format!("brio has no `{} {}`", words[0], words[1]);

@@ -13,13 +13,15 @@ mod variable_files;
 
 use crate::commands::packages;
 use brio_command_flags::{USAGE_ERROR, suggestion};
-use command_line::{Action, Program, parse};
+use command_line::{Action, Program, UNKNOWN_REVERT, parse};
 use flags::Takes;
 use std::io::IsTerminal;
 use std::path::Path;
 
 /// Node's exit code for a bad option.
 const BAD_OPTION: i32 = 9;
+/// Node's exit code for `--security-revert` with a name that is not known.
+const INVALID_REVERT: i32 = 12;
 /// The name among a program's options that requests serving its default export (`internal:deno/served_default`).
 const SERVE: &str = "serve";
 /// That which requests loading the modules only (`internal:loader/run_main`).
@@ -38,12 +40,17 @@ pub fn start_command(arguments: &[String]) -> i32 {
 /// `brio` without a command: a file, code, standard input, or the interactive prompt; `--run SCRIPT` of Node.
 pub fn start(arguments: &[String]) -> i32 {
     if let Some(script) = script_of_node(arguments) {
-        return tools::run_script(&script).unwrap_or_else(|| {
-            eprintln!("Missing script: \"{}\"", script[0]);
-            1
-        });
+        return tools::run_script_of_node(&script);
     }
     start_program(arguments, false)
+}
+
+/// `node …`: as without a command, and the first word is a file in any case (`node test`); Node's only command is `inspect`.
+pub fn start_as_node(arguments: &[String]) -> i32 {
+    match arguments.split_first() {
+        Some((first, rest)) if first == "inspect" => start_debugger(rest),
+        _ => start(arguments),
+    }
 }
 
 /// Whether the first argument starts a program: it is a flag, a path, or the name of a file that exists.
@@ -188,19 +195,36 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
                 run(&program)
             }
             Err(message) => {
-                eprintln!("brio: {message}");
+                eprintln!("{}: {message}", program_name());
                 BAD_OPTION
             }
         },
+        Err(message) if message.starts_with(UNKNOWN_REVERT) => {
+            eprintln!("{}: Error: {message}", program_name());
+            INVALID_REVERT
+        }
         Err(message) => {
-            let hint = message.strip_prefix("bad option: ").map(|flag| match peer_flags::absence(flag) {
-                Some(reason) => format!("it is not supported: {reason}; "),
-                None => suggestion::hint(flag, flags::names()),
-            });
-            eprintln!("brio: {message}\n({}`brio --help` lists the flags)", hint.unwrap_or_default());
+            eprintln!("{}: {}", program_name(), explained(message));
             BAD_OPTION
         }
     }
+}
+
+/// The error of a command line, with what to do instead. The removed flags of Node have its message alone.
+fn explained(message: String) -> String {
+    let hint = match message.strip_prefix("bad option: ").map(|flag| (flag, peer_flags::absence(flag))) {
+        Some((_, Some(reason))) if reason.starts_with("[DEP") => return reason.to_owned(),
+        Some((_, Some(reason))) => format!("it is not supported: {reason}; "),
+        Some((flag, None)) => suggestion::hint(flag, flags::names()),
+        None => String::new(),
+    };
+    format!("{message}\n({hint}`brio --help` lists the flags)")
+}
+
+/// What the program was started as, with which Node begins messages about the command line: a path in programs that
+/// start `process.execPath`.
+fn program_name() -> String {
+    std::env::args_os().next().map_or_else(|| "brio".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// Whether a flag of the inspector stands where permissions forbid it, as in Node.

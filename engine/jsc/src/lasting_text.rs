@@ -1,7 +1,8 @@
 //! Sources of scripts in memory that is never freed, in one of the engine's two forms: functions of the script need
 //! their source, so the engine need not have a copy.
 
-use crate::string::{Characters, JsString, latin1_of};
+use crate::string::{Characters, JsString};
+use brio_text_encoding::{Characters as Decoded, decode_utf8};
 
 /// The source of a script, for as long as the process lives.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +37,9 @@ impl From<String> for LastingText {
         if text.is_ascii() {
             return Self::of_ascii(Box::leak(text.into_boxed_str()));
         }
-        Self(match latin1_of(&text) {
-            Some(bytes) => Characters::Latin1(Vec::leak(bytes)),
-            None => Characters::Utf16(Box::leak(text.encode_utf16().collect())),
+        Self(match decode_utf8(text.as_bytes()) {
+            Decoded::Latin1(bytes) => Characters::Latin1(Box::leak(bytes.into_boxed_slice())),
+            Decoded::Utf16(units) => Characters::Utf16(Box::leak(units.into_boxed_slice())),
         })
     }
 }

@@ -5,6 +5,7 @@ use crate::rope::{self, CELL_STRING_WORD, NOT_FLAT_MASK};
 use crate::symbols::{CreateLatin1, symbols};
 use crate::{CellKind, Context, Value};
 use brio_jsc_sys as sys;
+use brio_text_encoding::Characters as Decoded;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -85,16 +86,10 @@ impl Characters<'_> {
     /// UTF-8; a lone surrogate becomes U+FFFD.
     pub fn to_rust(self) -> String {
         match self {
-            Characters::Latin1(bytes) if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).expect("ASCII is UTF-8"),
-            Characters::Latin1(bytes) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-            Characters::Utf16(units) => String::from_utf16_lossy(units),
+            Characters::Latin1(bytes) => brio_text_encoding::latin1_to_string(bytes),
+            Characters::Utf16(units) => brio_text_encoding::utf16_to_string(units),
         }
     }
-}
-
-/// The string in Latin-1, if it has no other characters.
-pub(crate) fn latin1_of(text: &str) -> Option<Vec<u8>> {
-    text.chars().map(|character| u8::try_from(character).ok()).collect()
 }
 
 impl JsString {
@@ -102,11 +97,10 @@ impl JsString {
         if text.is_ascii() {
             return Self::from_latin1(text.as_bytes());
         }
-        if let Some(latin1) = latin1_of(text) {
-            return Self::from_latin1(&latin1);
+        match brio_text_encoding::decode_utf8(text.as_bytes()) {
+            Decoded::Latin1(latin1) => Self::from_latin1(&latin1),
+            Decoded::Utf16(units) => Self::from_utf16(&units),
         }
-        let units: Vec<u16> = text.encode_utf16().collect();
-        Self::from_utf16(&units)
     }
 
     pub fn from_utf16(units: &[u16]) -> Self {

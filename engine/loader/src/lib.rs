@@ -3,7 +3,6 @@
 //!
 //! Start reading at [`Loader`].
 
-mod builtin_names;
 mod cache_log;
 mod columns;
 mod compiled;

@@ -1,10 +1,12 @@
 //! Finding modules: `brio_resolver` with the conditions of the program's home, and which home that is.
 
-use crate::builtin_names::is_bare_builtin;
 use brio_resolver::{CompilerOptions, Detection, Format, ReadSetting, Request, ResolveKind, Resolver, SourceHints};
 pub use brio_resolver::{DenoSource, Setting};
 pub use brio_resolver::{ErrorCode, Home, MayFetch, ProvidedPackage, Provider, ResolveError, WantedPackage};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// Resolution settings of the command line and the environment. Set before the first request.
@@ -44,10 +46,17 @@ pub struct ResolveRequest<'a> {
     pub conditions: Option<&'a [String]>,
 }
 
+thread_local! {
+    /// The conditions of this thread, once it has configured them: a worker has flags of its own.
+    static CONDITIONS: RefCell<Option<Rc<[String]>>> = const { RefCell::new(None) };
+}
+
 /// The resolver of the process.
 #[derive(Default)]
 pub struct Resolution {
+    /// Those of the first thread.
     settings: RwLock<Settings>,
+    is_configured: AtomicBool,
     home: RwLock<Home>,
     resolver: OnceLock<Resolver>,
     provider: OnceLock<Arc<dyn Provider>>,
@@ -84,8 +93,13 @@ impl Resolution {
         let _ = self.deno.set(source);
     }
 
-    /// Changes the settings. Without effect on folders and links once something was resolved.
+    /// Sets the conditions of this thread; and folders and links, if no thread has before. Those have no effect once
+    /// something was resolved.
     pub fn configure(&self, settings: Settings) {
+        CONDITIONS.set(Some(settings.conditions.as_slice().into()));
+        if self.is_configured.swap(true, Ordering::Relaxed) {
+            return;
+        }
         *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
     }
 
@@ -101,13 +115,15 @@ impl Resolution {
     ) -> Result<Found, ResolveError> {
         let home = self.home();
         let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
+        let own = CONDITIONS.with_borrow(Clone::clone);
+        let added = own.as_deref().unwrap_or(&settings.conditions);
         let conditions: Vec<&str> = match request.conditions {
             Some(given) => given.iter().map(String::as_str).collect(),
             None => conditions_of(home, request.is_require)
                 .iter()
                 .copied()
-                .filter(|name| !settings.conditions.iter().any(|given| given.strip_prefix('!') == Some(*name)))
-                .chain(settings.conditions.iter().map(String::as_str))
+                .filter(|name| !added.iter().any(|given| given.strip_prefix('!') == Some(*name)))
+                .chain(added.iter().map(String::as_str))
                 .collect(),
         };
         let resolved = self.resolver().resolve(&Request {
@@ -183,7 +199,7 @@ impl Resolution {
                 preserve_symlinks: settings.preserve_symlinks,
                 preserve_symlinks_main: settings.preserve_symlinks_main,
                 global_folders: settings.global_folders,
-                is_builtin: is_bare_builtin,
+                is_builtin: brio_resolver::is_bare_builtin,
                 provider: self.provider.get().cloned(),
                 deno: self.deno.get().cloned().unwrap_or_default(),
                 read_setting: self

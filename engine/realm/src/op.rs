@@ -3,6 +3,7 @@
 use crate::errors::IntoThrown;
 pub use crate::errors::{OpError, Thrown};
 use crate::hooks::Hook;
+use crate::job_times;
 use crate::permission;
 pub use crate::permission::{Permission, Subject, permit};
 use crate::realm::{Message, Realm};
@@ -310,8 +311,13 @@ pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'stat
         if permission::is_active() {
             permission::set(checked);
         }
+        let begun = job_times::begin();
         let finish = job();
-        Box::new(move |realm| complete_job(realm, request, finish))
+        let times = job_times::end(begun);
+        Box::new(move |realm| {
+            job_times::deliver(times);
+            complete_job(realm, request, finish);
+        })
     };
     let failed = move |panic: String| -> Message {
         let finish: Finish =

@@ -216,6 +216,7 @@ impl Realm {
         self.handlers().end_poll();
         if polled.woken {
             self.drain_messages();
+            self.deliver_rare_signal();
         }
         self.run_done();
         // Work of the engine's own that is due without its descriptor being readable: a timer.

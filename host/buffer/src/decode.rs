@@ -2,22 +2,17 @@
 //! to search.
 
 use brio_realm::jsc::{Context, Value};
-use encoding_rs::mem;
+use brio_text_encoding::Characters;
 
 /// Decodes UTF-8; each maximal invalid part becomes U+FFFD (Encoding Standard §8.1.1).
 pub fn utf8<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     if bytes.is_ascii() {
         return cx.latin1_string(bytes);
     }
-    if mem::is_utf8_latin1(bytes) {
-        let mut latin1 = vec![0; bytes.len()];
-        let length = mem::convert_utf8_to_latin1_lossy(bytes, &mut latin1);
-        return cx.latin1_string(&latin1[..length]);
+    match brio_text_encoding::decode_utf8(bytes) {
+        Characters::Latin1(latin1) => cx.adopted_latin1_string(latin1),
+        Characters::Utf16(units) => cx.utf16_string(&units),
     }
-    // The converter requires space for one unit more than it can use.
-    let mut units = vec![0; bytes.len() + 1];
-    let length = mem::convert_utf8_to_utf16(bytes, &mut units);
-    cx.utf16_string(&units[..length])
 }
 
 /// Decodes little-endian UTF-16; an odd last byte is ignored.

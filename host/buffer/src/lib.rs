@@ -16,6 +16,9 @@ mod generated {
 
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
+use brio_text_encoding::{
+    latin1_to_utf8, latin1_utf8_length, utf16_to_utf8, utf16_utf8_length, write_latin1_as_utf8, write_utf16_as_utf8,
+};
 pub use generated::buffer_ops::AREA;
 use generated::buffer_ops::{Base64Error, BufferOps};
 use std::cell::{Cell, RefCell};
@@ -51,7 +54,7 @@ fn writable_range(target: &mut [u8], offset: f64, max_bytes: f64) -> &mut [u8] {
 
 impl BufferOps for Buffer {
     fn utf8_byte_length<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<f64, Thrown<'cx>> {
-        Ok(text.with_characters(cx, encode::latin1_utf8_length, encode::utf16_utf8_length)? as f64)
+        Ok(text.with_characters(cx, latin1_utf8_length, utf16_utf8_length)? as f64)
     }
 
     fn swap_bytes<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, size: u32) -> Result<bool, Thrown<'cx>> {
@@ -80,7 +83,7 @@ impl BufferOps for Buffer {
     }
 
     fn encode_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>> {
-        Ok(text.with_characters(cx, encode::latin1_to_utf8, encode::utf16_to_utf8)?)
+        Ok(text.with_characters(cx, latin1_to_utf8, utf16_to_utf8)?)
     }
 
     fn write_utf8<'cx>(
@@ -94,8 +97,8 @@ impl BufferOps for Buffer {
         let target = RefCell::new(writable_range(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
-            |latin1| encode::write_latin1_as_utf8(latin1, &mut target.borrow_mut()),
-            |units| encode::write_utf16_as_utf8(units, &mut target.borrow_mut()),
+            |latin1| write_latin1_as_utf8(latin1, &mut target.borrow_mut()),
+            |units| write_utf16_as_utf8(units, &mut target.borrow_mut()),
         )?;
         Ok(written as f64)
     }
@@ -203,8 +206,8 @@ impl BufferOps for Buffer {
         let target = Cell::new(&mut target[start..start + count]);
         let written = text.with_characters(
             cx,
-            |latin1| encode::write_latin1_as_utf8(latin1, target.take()),
-            |units| encode::write_utf16_as_utf8(units, target.take()),
+            |latin1| write_latin1_as_utf8(latin1, target.take()),
+            |units| write_utf16_as_utf8(units, target.take()),
         )?;
         Ok(written as i32)
     }
@@ -218,7 +221,7 @@ impl BufferOps for Buffer {
         if !fast_path::is_string(cx, text) || !fast_path::is_utf8(cx, encoding)? {
             return Ok(-1);
         }
-        let length = text.with_characters(cx, encode::latin1_utf8_length, encode::utf16_utf8_length)?;
+        let length = text.with_characters(cx, latin1_utf8_length, utf16_utf8_length)?;
         Ok(i32::try_from(length).unwrap_or(-1))
     }
 

@@ -10,6 +10,7 @@ mod native_plugins;
 mod outcome;
 mod pages;
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -133,7 +134,13 @@ impl BundlerOps for Bundler {
     fn take_output(&self, build: u32, index: u32) -> Result<Vec<u8>, OpError> {
         let mut builds = self.builds.borrow_mut();
         let output = builds.get_mut(&build).and_then(|build| build.outcome.outputs.get_mut(index as usize));
-        Ok(output.map(|output| std::mem::take(&mut output.contents)).unwrap_or_default())
+        match output {
+            Some(output) if output.copied.is_some() => {
+                output.read().map(Cow::into_owned).map_err(|error| OpError::system(&error, "read"))
+            }
+            Some(output) => Ok(std::mem::take(&mut output.contents)),
+            None => Ok(Vec::new()),
+        }
     }
 
     fn compile(&self, build: u32, file: &Path, settings: &str) -> Result<(), OpError> {

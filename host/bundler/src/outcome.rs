@@ -39,7 +39,7 @@ fn output(output: &Output) -> Value {
         Kind::SourceMap => "sourcemap",
         Kind::LegalComments => "legal-comments",
     };
-    json!({ "path": output.path, "kind": kind, "hash": output.hash, "bytes": output.contents.len() })
+    json!({ "path": output.path, "kind": kind, "hash": output.hash, "bytes": output.bytes() })
 }
 
 fn diagnostic(diagnostic: &Diagnostic) -> Value {

@@ -11,6 +11,7 @@ mod generated {
 
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{Numbers, OpError, Text, Thrown};
+use brio_text_encoding::{latin1_to_utf8, utf16_to_utf8};
 pub use generated::crypto_ops::AREA;
 use generated::crypto_ops::CryptoOps;
 use hashes::{FUNCTIONS, HashFunction, Hasher};
@@ -181,13 +182,9 @@ fn with_input<'cx, T>(cx: Context<'cx>, input: Value<'cx>, work: impl Fn(&[u8]) 
         return Ok(work(bytes));
     }
     let of_latin1 = |text: &[u8]| {
-        if text.is_ascii() {
-            work(text)
-        } else {
-            work(text.iter().copied().map(char::from).collect::<String>().as_bytes())
-        }
+        if text.is_ascii() { work(text) } else { work(&latin1_to_utf8(text)) }
     };
-    input.with_characters(cx, of_latin1, |units| work(String::from_utf16_lossy(units).as_bytes()))
+    input.with_characters(cx, of_latin1, |units| work(&utf16_to_utf8(units)))
 }
 
 fn start_long(name: &str) -> Result<Hasher, OpError> {

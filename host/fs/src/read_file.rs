@@ -3,6 +3,7 @@
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
 use brio_realm::op::{OpError, Text};
+use brio_text_encoding::{Characters, decode_utf8};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{FileType, Mode, OFlags};
@@ -49,11 +50,13 @@ fn read_to_end(file: BorrowedFd<'_>) -> Result<Vec<u8>, OpError> {
     }
 }
 
-/// Decodes UTF-8; ASCII stays in the engine's 8-bit form.
+/// Decodes UTF-8, to the engine's 8-bit form where that is possible.
 fn to_text(bytes: Vec<u8>) -> Text {
     if bytes.is_ascii() {
-        Text::Latin1(bytes)
-    } else {
-        Text::Utf16(String::from_utf8_lossy(&bytes).encode_utf16().collect())
+        return Text::Latin1(bytes);
+    }
+    match decode_utf8(&bytes) {
+        Characters::Latin1(latin1) => Text::Latin1(latin1),
+        Characters::Utf16(units) => Text::Utf16(units),
     }
 }

@@ -69,10 +69,11 @@ impl HttpServer {
     /// Processes new bytes, buffers what cannot be processed yet, and schedules the resulting output.
     pub(crate) fn feed(&self, realm: &Rc<Realm>, id: u32, bytes: &[u8]) {
         let Some(connection) = self.connection(id) else { return };
-        let kept = {
+        // A listener that a request adds receives what arrives later, as in Node.
+        let (kept, wants_input) = {
             let mut connection = connection.borrow_mut();
             connection.received_bytes += bytes.len() as u64;
-            std::mem::take(&mut connection.input)
+            (std::mem::take(&mut connection.input), connection.wants_input)
         };
         if kept.is_empty() {
             let used = self.advance(realm, id, &connection, bytes);
@@ -86,7 +87,7 @@ impl HttpServer {
             all.drain(..used);
             connection.borrow_mut().input = all;
         }
-        if connection.borrow().wants_input && !bytes.is_empty() {
+        if wants_input && connection.borrow().wants_input && !bytes.is_empty() {
             let (server, sequence) = (connection.borrow().server, connection.borrow().request.sequence);
             if let Some(server) = self.server(server) {
                 notify_body(realm, &server, [id, sequence], bytes.to_vec(), false, true);
@@ -173,7 +174,9 @@ impl HttpServer {
                     connection.awaits_output = true;
                     return (Step::Wait, 0);
                 }
-                if connection.head_state != HeadState::Started {
+                // Empty lines before a request line are ignored (RFC 9112 §2.2): the connection is still idle.
+                let has_begun = bytes.iter().any(|byte| !matches!(byte, b'\r' | b'\n'));
+                if connection.head_state != HeadState::Started && has_begun {
                     connection.head_state = HeadState::Started;
                     connection.since_ms = now_ms;
                 }

@@ -240,6 +240,12 @@ impl ProcessOps for Process {
         })
     }
 
+    fn watch_rare_signal(&self, signal: i32) -> Result<(), OpError> {
+        Realm::current()
+            .watch_rare_signal(signal, ProcessLoopEvent::RareSignal as i32)
+            .map_err(|error| OpError::system(&error, "uv_signal_start"))
+    }
+
     fn unwatch_signal(&self, signal: i32) -> Result<(), OpError> {
         Realm::current().unwatch_signal(signal);
         Ok(())

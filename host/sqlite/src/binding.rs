@@ -6,6 +6,7 @@ use crate::memory::{Int, Memory, Status};
 use brio_realm::jsc::{Context, Value, ValueKind};
 use brio_sqlite::codes::SQLITE_OK;
 use brio_sqlite::{Failure, Statement, Value as SqlValue};
+use brio_text_encoding::{latin1_to_utf8, utf16_to_utf8};
 
 /// Why values could not be bound: a status, and SQLite's failure when it is the reason.
 pub struct BindError(pub Status, pub Option<Failure>);
@@ -70,11 +71,8 @@ fn bind<'cx>(
     match value.kind(cx) {
         ValueKind::String => {
             let bind = |text: &[u8]| statement.bind(index, SqlValue::Text(text));
-            let code = value.with_characters(
-                cx,
-                |latin1| with_latin1(latin1, bind),
-                |units| bind(String::from_utf16_lossy(units).as_bytes()),
-            );
+            let code =
+                value.with_characters(cx, |latin1| with_latin1(latin1, bind), |units| bind(&utf16_to_utf8(units)));
             code.map_err(|_| Status::Unbindable)
         }
         ValueKind::BigInt => match cx.big_int_to_i64(value) {
@@ -103,6 +101,5 @@ pub fn with_latin1<R>(latin1: &[u8], take: impl FnOnce(&[u8]) -> R) -> R {
     if latin1.is_ascii() {
         return take(latin1);
     }
-    let text: String = latin1.iter().map(|&byte| char::from(byte)).collect();
-    take(text.as_bytes())
+    take(&latin1_to_utf8(latin1))
 }

@@ -10,6 +10,7 @@ use brio_realm::jsc::{CellKind, Context, Value, ValueKind};
 use brio_realm::op::{self, OpError};
 use brio_sqlite::codes::SQLITE_DENY;
 use brio_sqlite::{Aggregate, Arguments, Function, Output, Value as SqlValue};
+use brio_text_encoding::utf16_to_utf8;
 
 /// The function or aggregate of that number.
 pub struct Caller {
@@ -89,11 +90,7 @@ fn to_output<'cx>(cx: Context<'cx>, value: Value<'cx>, is_bun: bool) -> Output {
     let unknown = || Output::Error("Returned JavaScript value cannot be converted to a SQLite value".into());
     match value.kind(cx) {
         ValueKind::String => {
-            let text = value.with_characters(
-                cx,
-                |latin1| with_latin1(latin1, <[u8]>::to_vec),
-                |units| String::from_utf16_lossy(units).into_bytes(),
-            );
+            let text = value.with_characters(cx, |latin1| with_latin1(latin1, <[u8]>::to_vec), utf16_to_utf8);
             text.map_or_else(|_| unknown(), Output::Text)
         }
         ValueKind::BigInt => match cx.big_int_to_i64(value) {

@@ -103,7 +103,7 @@ impl Resolver {
 
     /// The path that a field of a `package.json` names, and the file that is meant.
     fn load_entry(&self, folder: &Path, entry: &str, home: Home) -> (PathBuf, Option<PathBuf>) {
-        let path: PathBuf = file_url::join(folder, &format!("./{entry}")).components().collect();
+        let path: PathBuf = file_url::join_main(folder, entry).components().collect();
         let found = self
             .load_as_file(&path, home)
             .or_else(|| load_with_extension(&path.join("index"), home))

@@ -235,7 +235,7 @@ fn legacy_main(folder: &Path, main: Option<&str>, importer: &Path) -> Result<Loc
     const INDEXES: [&str; 3] = ["index.js", "index.json", "index.node"];
     let mains = main
         .into_iter()
-        .flat_map(|main| MAIN_ENDINGS.iter().map(move |ending| file_url::join(folder, &format!("./{main}{ending}"))));
+        .flat_map(|main| MAIN_ENDINGS.iter().map(move |ending| file_url::join_main(folder, &format!("{main}{ending}"))));
     let indexes = INDEXES.iter().map(|index| folder.join(index));
     match mains.chain(indexes).find(|path| is_file(path)) {
         Some(path) => {
@@ -244,7 +244,7 @@ fn legacy_main(folder: &Path, main: Option<&str>, importer: &Path) -> Result<Loc
         }
         None => {
             let main = main.unwrap_or("index.js");
-            let wanted: PathBuf = file_url::join(folder, &format!("./{main}")).components().collect();
+            let wanted: PathBuf = file_url::join_main(folder, main).components().collect();
             Err(ResolveError::package_not_found(&wanted.to_string_lossy(), importer))
         }
     }

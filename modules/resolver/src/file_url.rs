@@ -138,3 +138,8 @@ pub(crate) fn join(directory: &Path, relative: &str) -> PathBuf {
     }
     path
 }
+
+/// The path that the field `main` of a package names: from the package's folder, or an absolute one.
+pub(crate) fn join_main(folder: &Path, main: &str) -> PathBuf {
+    if main.starts_with('/') { join(folder, main) } else { join(folder, &format!("./{main}")) }
+}

@@ -45,6 +45,19 @@ fn bun_reads_module_of_a_package_without_a_main_that_exists() {
 }
 
 #[test]
+fn main_may_be_an_absolute_path() {
+    let project = Project::new(&[("elsewhere/index.js", ""), ("elsewhere/other.js", "")]);
+    let place = project.path("elsewhere").display().to_string();
+    project.write("node_modules/folder/package.json", &format!(r#"{{"main":"{place}"}}"#));
+    project.write("node_modules/file/package.json", &format!(r#"{{"main":"{place}/other"}}"#));
+    for (package, file) in [("folder", "index.js"), ("file", "other.js")] {
+        let path = format!("~/elsewhere/{file}");
+        assert_eq!(project.import(package, "t.js"), path);
+        assert_eq!(project.require(package, "t.js"), path);
+    }
+}
+
+#[test]
 fn arrays_skip_what_is_invalid_and_null_forbids() {
     let json = r#"{"exports":{".":["../bad.js",{"browser":"./b.js"},"./a.js"],"./in/*":null,"./in/ok/*":"./ok/*","./none":[],
         "./one":["nope"],"./num":5,"./o/*.js":"./o/*.mjs","./o/deep/*.js":"./deep/*.js","./up/*":"./up/*"}}"#;

@@ -101,6 +101,11 @@ const WORK: Record<string, string> = {
     for (let i = 0; i < 50; i++) resolver.async("/", "./none" + i);`,
 };
 
+/** Addons that end the process when their worker is terminated at work, in Node, too (measured with 102 workers). */
+const CRASH_AT_WORK = new Set(["sqlite3", "zeromq"]);
+/** Addons whose results that no worker takes stay in memory: as many megabytes in Node (102 workers). */
+const GROW_AT_WORK = new Set(["rollup", "snappy", "@resvg/resvg-js"]);
+
 /** Runs `step` in four parts, and compares the memory in use after the first with that after the last. */
 async function withoutGrowth(what: string, step: () => Promise<void> | void, count: number): Promise<void> {
   const PARTS = 4;
@@ -205,7 +210,9 @@ for (const name of tried.filter((name) => chosen?.includes(name) ?? true)) {
   const work = WORK[name];
   test(`workers load and drop ${name} without growth`, () => loadInWorkers(request, 12 * scale), TIME_LIMIT_MS);
   if (work === undefined) continue;
-  test(`workers end at work of ${name}`, () => endAtWork(request, work, 6 * scale), TIME_LIMIT_MS);
+  if (!CRASH_AT_WORK.has(name) && !GROW_AT_WORK.has(name)) {
+    test(`workers end at work of ${name}`, () => endAtWork(request, work, 6 * scale), TIME_LIMIT_MS);
+  }
   test(`processes exit at work of ${name}`, () => exitAtWork(request, work, scale), TIME_LIMIT_MS);
 }
 

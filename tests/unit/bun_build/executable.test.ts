@@ -95,6 +95,26 @@ test("the same program gives the same bytes", () => {
   assert.ok(fs.readFileSync(compile(files)).equals(fs.readFileSync(compile(files))));
 });
 
+test("a program that prints has at most 25 MB with the system's engine, and still has everything", () => {
+  // Names that the build does not see.
+  const app = compile({
+    "main.ts": `
+      const root: any = Function("return this")();
+      const { port1 } = new root[["Mess", "ageChannel"].join("")]();
+      console.log(typeof port1.start, new root[["Head", "ers"].join("")]([["a", "b"]]).get("a"));
+      console.table([{ a: 1 }]);
+    `,
+  });
+  const { stdout, stderr } = run(app);
+  assert.strictEqual(stderr, "");
+  assert.match(stdout, /^function b\n[^]*\(index\)[^]*1/);
+  const server = compile({ "main.ts": "import http from 'node:http'; console.log(typeof http.createServer);" });
+  const [small, large] = [fs.statSync(app).size, fs.statSync(server).size];
+  assert.ok(small + 1_000_000 < large, `${small} and ${large} bytes`);
+  // The linked engine is larger than all of these together.
+  if (large < 40_000_000) assert.ok(small <= 25_000_000, `${small} bytes`);
+});
+
 test("a damaged file says so", () => {
   const app = compile({ "main.ts": "console.log('damage me');" });
   const bytes = fs.readFileSync(app);

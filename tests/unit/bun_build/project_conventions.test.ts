@@ -183,3 +183,36 @@ test("a page has the files of public at its root", () => {
   assert.strictEqual(fs.readFileSync(path.join(folder, "out/robots.txt"), "utf8"), "none");
   assert.strictEqual(fs.readFileSync(path.join(folder, "out/icons/a.svg"), "utf8"), "<svg/>");
 });
+
+test("?init is a function that makes an instance of a WebAssembly module", () => {
+  // (func (import "env" "get") (result i32)) (func (export "run") (result i32) call 0)
+  const module =
+    "\\0asm\\x01\\0\\0\\0\\x01\\x05\\x01\\x60\\0\\x01\\x7f\\x02\\x0b\\x01\\x03env\\x03get\\0\\0\\x03\\x02\\x01\\0\\x07\\x07\\x01\\x03run\\0\\x01\\x0a\\x06\\x01\\x04\\0\\x10\\0\\x0b";
+  const bytes = Buffer.from(new Function(`return "${module}"`)() as string, "latin1");
+  const main = `import init from "./lib/a.wasm?init";
+const { exports } = await init({ env: { get: () => 42 } });
+console.log((exports["run"] as () => number)(), init.length < 2);`;
+  const folder = project({ "main.ts": main, "lib/.keep": "" });
+  fs.writeFileSync(path.join(folder, "lib/a.wasm"), bytes);
+  for (const target of ["node", "bun", "deno", "brio"]) {
+    const built = brio(folder, ["build", "main.ts", "--outdir", `out/${target}`, "--target", target]);
+    assert.strictEqual(built.status, 0, built.stderr);
+    const ran = brio(folder, [`out/${target}/main.js`]);
+    assert.deepStrictEqual([ran.stdout, ran.stderr], ["42 true\n", ""], target);
+  }
+  // A page fetches it, whatever type its server says the file has.
+  const built = brio(folder, ["build", "main.ts", "--outdir", "out/page", "--target", "browser"]);
+  assert.strictEqual(built.status, 0, built.stderr);
+  for (const type of ["application/wasm", "application/octet-stream"]) {
+    const server = `import fs from "node:fs";
+const folder = ${JSON.stringify(path.join(folder, "out/page"))};
+globalThis.fetch = async (url) => {
+  const file = fs.readFileSync(url);
+  return new Response(file, { headers: { "content-type": ${JSON.stringify(type)} } });
+};
+await import(folder + "/main.js");`;
+    fs.writeFileSync(path.join(folder, "page.mjs"), server);
+    const ran = brio(folder, ["page.mjs"]);
+    assert.deepStrictEqual([ran.stdout, ran.stderr], ["42 true\n", ""], type);
+  }
+});

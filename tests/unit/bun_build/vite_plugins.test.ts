@@ -129,3 +129,42 @@ test("a plugin without hooks is an error", async () => {
     /^TypeError: Expected plugin to have a setup\(\) function$/,
   );
 });
+
+test("files that a plugin compiles have import.meta.glob, patterns of imports and workers", async () => {
+  const place = fs.mkdtempSync(path.join(folder, "case-"));
+  const files = {
+    "main.ts": 'import app from "./App.vue"; export default app;',
+    "App.vue": `<script>
+const pages = import.meta.glob("./page*.ts", { eager: true, import: "default" });
+const worker = () => new Worker(new URL("./worker.ts", import.meta.url));
+const load = (name: string) => import(\`./page\${name}.ts\`);
+export default { pages, worker, load };
+</script>`,
+    "pageA.ts": "export default 1 as number;",
+    "pageB.ts": "export default 2 as number;",
+    "worker.ts": "postMessage(3 as number);",
+  };
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(place, name), text);
+  const compiler = {
+    name: "vue",
+    transform: (code: string, id: string) =>
+      id.endsWith(".vue") ? { code: code.replace(/<\/?script>/g, ""), moduleType: "ts" } : null,
+  };
+  const out = path.join(place, "out");
+  const { success, outputs } = await Bun.build({
+    entrypoints: [path.join(place, "main.ts")],
+    outdir: out,
+    target: "bun",
+    plugins: [compiler as unknown as Bun.BunPlugin],
+  });
+  assert.ok(success);
+  for (const name of Object.keys(files)) fs.rmSync(path.join(place, name));
+  const entry = outputs.find((output) => output.kind === "entry-point" && output.path.includes("main"))!;
+  const { default: app } = await import(entry.path);
+  assert.deepStrictEqual(app.pages, { "./pageA.ts": 1, "./pageB.ts": 2 });
+  assert.strictEqual((await app.load("B")).default, 2);
+  const worker = app.worker();
+  const message = new Promise((resolve) => (worker.onmessage = (event: MessageEvent) => resolve(event.data)));
+  assert.strictEqual(await message, 3);
+  worker.terminate();
+});

@@ -141,3 +141,35 @@ test("a page with errors answers 500, and is the page when they are mended", asy
     assert.strictEqual(status, 200);
   });
 });
+
+// Bun leaves scripts and style sheets in pages as they are; Vite bundles them.
+if (process.versions.brio) {
+  test("in development the modules and style sheets that a page contains are part of its bundle", async () => {
+    const [page, place] = await pageOf({
+      "index.html":
+        '<!doctype html><html><head><style>body { background: url("./logo.svg") }</style></head><body>' +
+        '<script>classic = 1;</script><script type="module" lang="ts">import { name } from "./dep"; const text: string = name;' +
+        'document.title = text + "!";</script></body></html>',
+      "dep.ts": 'export const name: string = "a greeting";',
+      "logo.svg": "<svg/>",
+    });
+    await serving({ development: true, routes: { "/": page } }, async (url) => {
+      const document = await (await fetch(url)).text();
+      assert.ok(document.includes("<script>classic = 1;</script>"), document);
+      assert.ok(!document.includes("import {"), document);
+      const image = /url\("(\/[^"]+\.svg)"\)/.exec(document)![1]!;
+      assert.strictEqual(await (await fetch(new URL(image, url))).text(), "<svg/>");
+      const script = addresses(document).find((one) => one.split("?")[0]!.endsWith(".js"))!;
+      const code = await (await fetch(new URL(script, url))).text();
+      assert.ok(code.includes("a greeting") && code.includes('"!"') && !code.includes("const text: string"));
+      fs.writeFileSync(
+        path.join(place, "index.html"),
+        '<!doctype html><p><script type="module">import "./gone.js"</script>',
+      );
+      const end = Date.now() + 10_000;
+      let text = "";
+      while (!text.includes("gone.js") && Date.now() < end) text = await (await fetch(url)).text();
+      assert.ok(text.includes("index.html:1:48"), text);
+    });
+  });
+}

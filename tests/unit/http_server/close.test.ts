@@ -94,3 +94,14 @@ test("socket._httpMessage is the response in progress, and null between requests
   server.close();
   await once(server, "close");
 });
+
+test("a connection that sent empty lines only is idle", async () => {
+  const { server, port } = await listening((request, response) => response.end("answer"));
+  const { socket } = await connect(port);
+  socket.write("\r\n\r\n");
+  // The server has read them when it has served another connection.
+  await fetch(`http://127.0.0.1:${port}`).then((response) => response.text());
+  const gone = once(socket, "close");
+  server.close();
+  await gone;
+});

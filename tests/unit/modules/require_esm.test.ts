@@ -66,6 +66,22 @@ test("the names of CommonJS are explained where an ES module has none", async ()
   });
 });
 
+test("a name of CommonJS beside a top-level await leaves the format open", async () => {
+  const cases = [
+    ["require('fs'); await 1;", "require", "replace require() with import"],
+    ["module.exports = 1; await 1;", "module", "use export instead of module.exports/exports"],
+    ["console.log(__dirname); await 1;", "__dirname", "use import.meta.dirname instead"],
+    ["console.log(__filename); await 1;", "__filename", "use import.meta.filename instead"],
+  ];
+  for (const [index, [code, name, advice]] of cases.entries()) {
+    await assert.rejects(import(write(`ambiguous/${index}.mjs`, code!)), {
+      name: "ReferenceError",
+      code: "ERR_AMBIGUOUS_MODULE_SYNTAX",
+      message: `Cannot determine intended module format because both '${name}' and top-level await are present. If the code is intended to be CommonJS, wrap await in an async function. If the code is intended to be an ES module, ${advice}.`,
+    });
+  }
+});
+
 test("a missing target of exports is named by its file", () => {
   write("node_modules/broken/package.json", '{ "exports": { "./sub": "./gone.js" } }');
   assert.throws(() => require("broken/sub"), {

@@ -44,7 +44,7 @@ test(
       "pnpm store path",
       "yarn bin",
       "yarn plugin list",
-      "npm whoami",
+      "npm token list",
     ]) {
       const run = await runScript(registry, line);
       const name = line.split(" ").slice(0, 2).join(" ");

@@ -1,5 +1,5 @@
 // URLs that are already serialized take a fast path (`internal:web/serialized_url`): its result must be that of the parser, which a base
-// URL selects.
+// URL in capitals selects.
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
@@ -39,7 +39,7 @@ test("each ASCII character in each part of a URL is read as the parser reads it"
     ]) {
       assert.strictEqual(
         described(() => new URL(text)),
-        described(() => new URL(text, "http://base/")),
+        described(() => new URL(text, "HTTP://base/")),
         JSON.stringify(text),
       );
     }
@@ -50,7 +50,7 @@ test("an empty query or fragment stays in the URL, and search or hash is empty",
   for (const text of ["http://a/?", "http://a/#", "http://a/?#", "http://a/b?#c", "http://a/b?c#"]) {
     assert.strictEqual(
       described(() => new URL(text)),
-      described(() => new URL(text, "http://base/")),
+      described(() => new URL(text, "HTTP://base/")),
       text,
     );
   }

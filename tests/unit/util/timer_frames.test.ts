@@ -69,3 +69,20 @@ test("call sites have the timer's type and method", async () => {
     ["Timeout", null, "_onTimeout", false],
   );
 });
+
+test("an immediate that has ended has no method: its stack is read later", async () => {
+  const after = (start: (keep: (error: Error) => void) => void): Promise<string> =>
+    new Promise((resolve) => {
+      let error: Error;
+      start((made) => (error = made));
+      setTimeout(() => resolve(framesOf(error)[0]!), 20);
+    });
+  assert.equal(await after((keep) => setImmediate(() => keep(new Error()))), `at Immediate.<anonymous> ${FILE}`);
+  const named = await after((keep) =>
+    setImmediate(function named() {
+      keep(new Error());
+    }),
+  );
+  assert.equal(named, `at Immediate.named ${FILE}`);
+  assert.equal(await after((keep) => setTimeout(() => keep(new Error()), 1)), `at Timeout._onTimeout ${FILE}`);
+});

@@ -21,7 +21,7 @@ use crate::options::{Entry, Format, Options, SourceMap};
 use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
-use crate::syntax::Syntax;
+use crate::syntax::{CompiledSyntax, Syntax};
 use crate::watched::{Places, Watched};
 use crate::{engine_options, html, legal_comments, module_bytes, programs};
 use brio_style_sheets::Sheet;
@@ -91,7 +91,7 @@ pub(crate) fn complete(
     mut graph: Graph,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     programs::build(options, extensions, &mut outcome, &mut graph);
-    merge_equal(&mut outcome.outputs);
+    output::merge_equal(&mut outcome.outputs);
     outcome.sources.sort();
     outcome.sources.dedup();
     output::check(options, &outcome.outputs, &outcome.sources)
@@ -207,6 +207,9 @@ impl Pass {
         let mut all = first.to_vec();
         all.push(Arc::<Macros>::clone(&self.macros));
         all.push(Arc::<Syntax>::clone(&self.syntax));
+        if !first.is_empty() {
+            all.push(Arc::new(CompiledSyntax(Arc::clone(&self.syntax))));
+        }
         all.push(Arc::new(DecoratorLowering::new(self.origins.clone())));
         all.push(Arc::<Resolution>::clone(&self.resolution));
         all.push(Arc::<Loaders>::clone(&self.loaders));
@@ -294,7 +297,8 @@ impl Pass {
         let mut errors = Vec::new();
         for (importer, list) in by_importer {
             let path = without_query(&importer);
-            let source = std::fs::read_to_string(path).unwrap_or_default();
+            let given = options.files.get(path).cloned();
+            let source = given.or_else(|| std::fs::read_to_string(path).ok()).unwrap_or_default();
             let specifiers: Vec<&str> = list.iter().map(|one| one.specifier.as_str()).collect();
             let uses = optional_imports::uses(&source, path, &specifiers);
             for one in &list {
@@ -368,6 +372,10 @@ impl Pass {
                 }
             }
         }
+        for (file, output) in self.loaders.large_files.outputs() {
+            assets.insert(file.to_string_lossy().into_owned(), output.path.clone());
+            outputs.push(output);
+        }
         let programs = self.loaders.programs.lock().map(|programs| programs.clone()).unwrap_or_default();
         outcome.programs.extend(programs.into_iter().filter(|(_, name)| programs::is_started(name, &outputs)));
         let sheets = css_outputs(options, entries, &recorded, &styles, &assets, &outputs);
@@ -436,6 +444,7 @@ fn chunk_output(options: &Options, chunk: &OutputChunk) -> Output {
     Output {
         kind: if chunk.is_entry { Kind::EntryPoint } else { Kind::Chunk },
         contents: code_of(options, chunk).into_bytes(),
+        copied: None,
         source: chunk.facade_module_id.as_ref().map(|id| PathBuf::from(id.as_str())),
         hash: hash.filter(|hash| hash.len() >= 8 && !chunk.is_entry),
         modules: module_bytes::of_chunk(options, chunk),
@@ -539,16 +548,4 @@ fn sheet_text(options: &Options, sheet: &Sheet, path: &str, assets: &BTreeMap<St
         css = css.replace(&asset.placeholder, &address);
     }
     css
-}
-
-/// Outputs of several runs that are the same file.
-fn merge_equal(outputs: &mut Vec<Output>) {
-    let mut seen: BTreeMap<String, Vec<u8>> = BTreeMap::new();
-    outputs.retain(|output| match seen.get(&output.path) {
-        Some(contents) => *contents != output.contents,
-        None => {
-            seen.insert(output.path.clone(), output.contents.clone());
-            true
-        }
-    });
 }

@@ -13,76 +13,14 @@ pub(crate) enum Module {
     Deno,
 }
 
-/// The modules of Node that need no prefix.
-const NODE_MODULES: &[&str] = &[
-    "_http_agent",
-    "_http_client",
-    "_http_common",
-    "_http_incoming",
-    "_http_outgoing",
-    "_http_server",
+/// Modules that Node had before version 26, and Bun has.
+const FORMER_NODE_MODULES: &[&str] = &[
     "_stream_duplex",
     "_stream_passthrough",
     "_stream_readable",
     "_stream_transform",
     "_stream_wrap",
     "_stream_writable",
-    "_tls_common",
-    "_tls_wrap",
-    "assert",
-    "assert/strict",
-    "async_hooks",
-    "buffer",
-    "child_process",
-    "cluster",
-    "console",
-    "constants",
-    "crypto",
-    "dgram",
-    "diagnostics_channel",
-    "dns",
-    "dns/promises",
-    "domain",
-    "events",
-    "fs",
-    "fs/promises",
-    "http",
-    "http2",
-    "https",
-    "inspector",
-    "inspector/promises",
-    "module",
-    "net",
-    "os",
-    "path",
-    "path/posix",
-    "path/win32",
-    "perf_hooks",
-    "process",
-    "punycode",
-    "querystring",
-    "readline",
-    "readline/promises",
-    "repl",
-    "stream",
-    "stream/consumers",
-    "stream/promises",
-    "stream/web",
-    "string_decoder",
-    "sys",
-    "timers",
-    "timers/promises",
-    "tls",
-    "trace_events",
-    "tty",
-    "url",
-    "util",
-    "util/types",
-    "v8",
-    "vm",
-    "wasi",
-    "worker_threads",
-    "zlib",
 ];
 
 /// The module that a specifier names.
@@ -94,7 +32,10 @@ pub(crate) fn find(specifier: &str) -> Option<Module> {
         Some(("npm" | "jsr", _)) => Some(Module::Deno),
         Some(_) => None,
         None if specifier == "bun" => Some(Module::Bun),
-        None => NODE_MODULES.binary_search(&specifier).is_ok().then_some(Module::Node),
+        None => {
+            let is_nodes = brio_resolver::is_bare_builtin(specifier) || FORMER_NODE_MODULES.contains(&specifier);
+            is_nodes.then_some(Module::Node)
+        }
     }
 }
 
@@ -133,13 +74,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sorted() {
-        assert!(NODE_MODULES.is_sorted());
-    }
-
-    #[test]
     fn modules_are_found_with_and_without_prefix() {
         assert_eq!(find("fs/promises"), Some(Module::Node));
+        assert_eq!(find("_stream_duplex"), Some(Module::Node));
         assert_eq!(find("node:sqlite"), Some(Module::Node));
         assert_eq!(find("sqlite"), None);
         assert_eq!(find("bun:sqlite"), Some(Module::Bun));

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use crate::build::Outcome;
 use crate::options::{Options, Target};
-use crate::output::Kind;
+use crate::output::{Kind, Output};
 use payload::{File, Manifest};
 
 /// The file that says how modules are read.
@@ -103,19 +103,17 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<Writte
     let entry = options.entries.first().map(|entry| PathBuf::from(&entry.path)).unwrap_or_default();
     let included = included::read(&options.directory, &entry, &plan.include, &plan.exclude)?;
     let placed = |path: &str| included.folder.join(path).to_string_lossy().into_owned();
-    let mut files: Vec<File> = outcome
-        .outputs
-        .iter()
-        .filter(|output| !output.path.ends_with(".map"))
-        .map(|output| File {
+    let file = |output: &Output| {
+        let contents = output.read().map_err(|error| format!("cannot read \"{}\": {error}", output.path))?;
+        let script = if output.path == main.path { as_script(&contents) } else { None };
+        Ok::<_, String>(File {
             path: placed(&output.path),
             is_asset: output.kind == Kind::Asset,
-            contents: match output.path == main.path {
-                true => as_script(&output.contents).unwrap_or_else(|| output.contents.clone()),
-                false => output.contents.clone(),
-            },
+            contents: script.unwrap_or_else(|| contents.into_owned()),
         })
-        .collect();
+    };
+    let parts = outcome.outputs.iter().filter(|output| !output.path.ends_with(".map"));
+    let mut files: Vec<File> = parts.map(file).collect::<Result<_, _>>()?;
     let manifest_main = placed(&main.path);
     for file in included.files {
         if files.iter().any(|one| one.path == file.path) {

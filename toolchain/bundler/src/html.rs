@@ -1,19 +1,28 @@
 //! Pages as entries: their scripts, styles and files become part of the build.
 
+mod inline;
+mod scripts;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
-use lol_html::{ElementContentHandlers, RewriteStrSettings, element, rewrite_str};
+use lol_html::html_content::ContentType;
+use lol_html::{ElementContentHandlers, RewriteStrSettings, element, rewrite_str, text};
 
 use crate::build::{Extensions, Outcome, run};
-use crate::diagnostic::{Diagnostic, shown_path};
+use crate::diagnostic::Diagnostic;
+use crate::large_files;
 use crate::loaders::asset_path;
 use crate::metafile::Graph;
 use crate::options::{Entry, Format, Options};
 use crate::output::{Kind, Output, common_folder};
-use crate::resolution::MISSING_ENTRY;
 use brio_style_sheets as style_sheets;
+use brio_style_sheets::Given;
+
+use scripts::PageOfBuild;
+
+pub(crate) use inline::{Inline, SCRIPTS as INLINE_SCRIPTS, STYLES as INLINE_STYLES, style_contents};
 
 /// Attributes that name files.
 pub(crate) const FILE_ATTRIBUTES: &[(&str, &str)] = &[
@@ -73,7 +82,7 @@ pub(crate) fn with_head(document: String, head: &str) -> Result<String, String> 
     }
     if document.to_ascii_lowercase().contains("<head") {
         let handler = element!("head", |element| {
-            element.append(head, lol_html::html_content::ContentType::Html);
+            element.append(head, ContentType::Html);
             Ok(())
         });
         return rewrite_str(&document, with_handlers(vec![handler])).map_err(|error| error.to_string());
@@ -91,12 +100,32 @@ pub(crate) fn is_page(path: &str) -> bool {
     path.ends_with(".html") || path.ends_with(".htm")
 }
 
-/// What a page names.
+/// What a page names and contains.
 #[derive(Default)]
 pub(crate) struct References {
-    pub(crate) scripts: Vec<String>,
+    /// In the order of the page.
+    pub(crate) scripts: Vec<Script>,
     pub(crate) styles: Vec<String>,
     pub(crate) files: Vec<String>,
+    pub(crate) inline_styles: Vec<Inline>,
+}
+
+/// A script of a page.
+#[derive(Debug)]
+pub(crate) enum Script {
+    /// The address of its file.
+    File(String),
+    Inline(Inline),
+}
+
+impl References {
+    /// The scripts whose sources are in the page.
+    pub(crate) fn inline_scripts(&self) -> impl Iterator<Item = &Inline> {
+        self.scripts.iter().filter_map(|script| match script {
+            Script::Inline(inline) => Some(inline),
+            Script::File(_) => None,
+        })
+    }
 }
 
 /// Whether an address is a file of the project.
@@ -117,6 +146,51 @@ pub(crate) fn with_handlers<'h, 's>(
         .fold(RewriteStrSettings::new(), |settings, handler| settings.append_element_content_handler(handler))
 }
 
+/// Handlers that collect the scripts of a page, and the style sheets in it.
+fn code_handlers<'h>(
+    found: &'h Mutex<References>,
+) -> Vec<(std::borrow::Cow<'static, lol_html::Selector>, ElementContentHandlers<'h>)> {
+    vec![
+        element!("script[src]", move |script| {
+            if let (Some(address), Ok(mut found)) = (script.get_attribute("src").filter(|at| is_file(at)), found.lock())
+            {
+                found.scripts.push(Script::File(address));
+            }
+            Ok(())
+        }),
+        element!(INLINE_SCRIPTS, move |script| {
+            if let Ok(mut found) = found.lock() {
+                let inline = Inline::script(found.inline_scripts().count(), script.get_attribute("lang").as_deref());
+                found.scripts.push(Script::Inline(inline));
+            }
+            Ok(())
+        }),
+        text!(INLINE_SCRIPTS, move |chunk| {
+            if let Ok(mut found) = found.lock()
+                && let Some(Script::Inline(inline)) = found.scripts.last_mut()
+            {
+                inline.push(chunk.source_location().bytes().start, chunk.as_str());
+            }
+            Ok(())
+        }),
+        element!(INLINE_STYLES, move |_| {
+            if let Ok(mut found) = found.lock() {
+                let inline = Inline::style(found.inline_styles.len());
+                found.inline_styles.push(inline);
+            }
+            Ok(())
+        }),
+        text!(INLINE_STYLES, move |chunk| {
+            if let Ok(mut found) = found.lock()
+                && let Some(inline) = found.inline_styles.last_mut()
+            {
+                inline.push(chunk.source_location().bytes().start, chunk.as_str());
+            }
+            Ok(())
+        }),
+    ]
+}
+
 pub(crate) fn references(page: &str) -> Result<References, String> {
     let found = Mutex::new(References::default());
     let note = |list: fn(&mut References) -> &mut Vec<String>, address: Option<String>| {
@@ -124,16 +198,11 @@ pub(crate) fn references(page: &str) -> Result<References, String> {
             list(&mut found).push(address);
         }
     };
-    let mut handlers = vec![
-        element!("script[src]", |script| {
-            note(|found| &mut found.scripts, script.get_attribute("src"));
-            Ok(())
-        }),
-        element!("link[rel=stylesheet][href]", |link| {
-            note(|found| &mut found.styles, link.get_attribute("href"));
-            Ok(())
-        }),
-    ];
+    let mut handlers = code_handlers(&found);
+    handlers.push(element!("link[rel=stylesheet][href]", |link| {
+        note(|found| &mut found.styles, link.get_attribute("href"));
+        Ok(())
+    }));
     for (selector, attribute) in FILE_ATTRIBUTES {
         handlers.push(element!(selector, |element| {
             note(|found| &mut found.files, element.get_attribute(attribute));
@@ -175,16 +244,10 @@ pub(crate) fn build(
     let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
     let name = name_below(&root, &path);
     let located = |address: &str| located(address, &folder, &root);
-    let mut addresses: BTreeMap<String, String> = BTreeMap::new();
     let of_page = PageOfBuild { options, path: &path, page: &page, name: &name };
-    let mut sheets: Vec<String> = Vec::new();
-    let mut errors: Vec<Diagnostic> = Vec::new();
-    for script in &found.scripts {
-        let before = outcome.outputs.len();
-        let file = located(script);
-        errors.extend(of_page.build_script(script, &file, extensions, outcome, graph));
-        of_page.note_outputs(script, &file, &outcome.outputs[before..], &mut addresses, &mut sheets);
-    }
+    let mut replaced = Replaced::default();
+    let mut errors = of_page.build_scripts(&found.scripts, located, extensions, (outcome, graph), &mut replaced);
+    errors.extend(of_page.build_inline_styles(&found.inline_styles, outcome, &mut replaced));
     let is_gone = |address: &str| !located(address).is_file();
     let (styles, gone): (Vec<&String>, Vec<&String>) =
         found.styles.iter().partition(|style| !extensions.plugins.is_empty() || !is_gone(style));
@@ -194,7 +257,7 @@ pub(crate) fn build(
     for style in styles {
         match style_output(options, &located(style), extensions, outcome) {
             Ok(output) => {
-                addresses.insert(style.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
+                replaced.addresses.insert(style.clone(), of_page.address(&output));
                 outcome.outputs.push(output);
             }
             Err(of_style) => errors.extend(of_style),
@@ -203,7 +266,7 @@ pub(crate) fn build(
     for file in files {
         match file_of_page(options, file, &located(file), &path, outcome) {
             Ok(Some(output)) => {
-                addresses.insert(file.clone(), asset_path(options.public_path.as_deref(), &name, &output.path));
+                replaced.addresses.insert(file.clone(), of_page.address(&output));
                 outcome.outputs.push(output);
             }
             Ok(None) => {}
@@ -213,7 +276,7 @@ pub(crate) fn build(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let written = rewrite(&page, &addresses, &sheets).map_err(fail)?;
+    let written = rewrite(&page, &replaced).map_err(fail)?;
     let output_name = options
         .out_file
         .as_ref()
@@ -225,63 +288,17 @@ pub(crate) fn build(
     Ok(())
 }
 
-/// A page that is built.
-struct PageOfBuild<'p> {
-    options: &'p Options,
-    path: &'p Path,
-    /// Its source.
-    page: &'p str,
-    /// Its output.
-    name: &'p str,
-}
-
-impl PageOfBuild<'_> {
-    /// Builds a script. Returns what is wrong.
-    fn build_script(
-        &self,
-        address: &str,
-        file: &Path,
-        extensions: &Extensions,
-        outcome: &mut Outcome,
-        graph: &mut Graph,
-    ) -> Vec<Diagnostic> {
-        let built = build_script(self.options, file, extensions, outcome, graph).err();
-        let is_missing = |all: &[Diagnostic]| all.iter().all(|one| one.message.contains(MISSING_ENTRY));
-        match built {
-            Some(all) if !file.is_file() && is_missing(&all) => vec![self.missing(address)],
-            all => all.unwrap_or_default(),
-        }
-    }
-
-    /// Notes the address of a script, and the style sheets that it imports.
-    fn note_outputs(
-        &self,
-        script: &str,
-        file: &Path,
-        outputs: &[Output],
-        addresses: &mut BTreeMap<String, String>,
-        sheets: &mut Vec<String>,
-    ) {
-        let address = |output: &Output| asset_path(self.options.public_path.as_deref(), self.name, &output.path);
-        for output in outputs {
-            if output.kind == Kind::EntryPoint && output.source.as_deref() == Some(real(file).as_path()) {
-                addresses.insert(script.to_owned(), address(output));
-            }
-            if output.path.ends_with(".css") {
-                sheets.push(address(output));
-            }
-        }
-    }
-
-    /// The report of a file that the page names and that is not there.
-    fn missing(&self, address: &str) -> Diagnostic {
-        let message = format!("cannot find \"{address}\"");
-        let shown = shown_path(&self.path.to_string_lossy(), &self.options.directory);
-        match self.page.find(address) {
-            Some(start) => Diagnostic::at(true, &message, &shown, self.page, start, start + address.len()),
-            None => Diagnostic::new(true, format!("{message}, which {shown} names")),
-        }
-    }
+/// What is replaced in a page.
+#[derive(Default)]
+struct Replaced {
+    /// The addresses of outputs by what the page names.
+    addresses: BTreeMap<String, String>,
+    /// The addresses of the style sheets that its scripts import.
+    sheets: Vec<String>,
+    /// The addresses of the scripts in it, by their numbers.
+    inline_scripts: BTreeMap<usize, String>,
+    /// The style sheets in it, by their numbers.
+    inline_styles: BTreeMap<usize, String>,
 }
 
 /// A file that a page names. None for an address of the site that is not a file of the project, which is a warning.
@@ -331,26 +348,33 @@ fn name_below(root: &Path, path: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// Builds a script of a page: its name has a hash, as that of a shared part.
-fn build_script(
+/// Builds scripts of a page, with sources that have no file: their names have a hash, as those of shared parts.
+fn run_scripts(
     options: &Options,
-    file: &Path,
+    paths: &[PathBuf],
+    files: BTreeMap<String, String>,
     extensions: &Extensions,
     outcome: &mut Outcome,
     graph: &mut Graph,
 ) -> Result<(), Vec<Diagnostic>> {
-    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let entry = Entry { path: file.to_string_lossy().into_owned(), name: Some(stem) };
+    let entry = |path: &PathBuf| {
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let is_inline = files.contains_key(path.to_string_lossy().as_ref());
+        let stem = if is_inline { stem.split('.').next().unwrap_or_default().to_owned() } else { stem };
+        Entry { path: path.to_string_lossy().into_owned(), name: Some(stem) }
+    };
+    let entries: Vec<Entry> = paths.iter().map(entry).collect();
     let folder_of_file = || options.out_file.as_ref().and_then(|file| file.parent().map(Path::to_owned));
     let options = Options {
         out_file: None,
         out_dir: options.out_dir.clone().or_else(folder_of_file),
-        splitting: options.splitting && options.format == Format::Esm,
+        splitting: (options.splitting || entries.len() > 1) && options.format == Format::Esm,
         entry_names: Some(options.chunk_names.clone().unwrap_or_else(|| "[name]-[hash].[ext]".to_owned())),
-        entries: vec![entry.clone()],
+        entries: entries.clone(),
+        files: options.files.clone().into_iter().chain(files).collect(),
         ..options.clone()
     };
-    run(&options, &[entry], extensions, outcome, graph)
+    run(&options, &entries, extensions, outcome, graph)
 }
 
 fn real(path: &Path) -> PathBuf {
@@ -359,19 +383,16 @@ fn real(path: &Path) -> PathBuf {
 
 /// A name with a hash of the contents, as the template of assets says.
 fn hashed_name(options: &Options, source: &Path, contents: &[u8]) -> String {
-    let stem = source.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let extension = source.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
-    let template = options.asset_names.as_deref().unwrap_or("[name]-[hash].[ext]");
     let hash = rolldown_utils::xxhash::xxhash_base64_url(contents);
-    let named = template.replace("[dir]/", "").replace("[name]", &stem).replace("[hash]", &hash[..8]);
-    match named.contains("[ext]") {
-        true => named.replace("[ext]", &extension),
-        false => format!("{named}.{extension}"),
-    }
+    large_files::hashed_name(options.asset_names.as_deref(), source, &hash)
 }
 
 fn file_output(options: &Options, source: &Path) -> Result<Output, String> {
-    let contents = std::fs::read(source).map_err(|error| format!("cannot read \"{}\": {error}", source.display()))?;
+    let failed = |error: std::io::Error| format!("cannot read \"{}\": {error}", source.display());
+    if let Some(output) = large_files::output(source, options.asset_names.as_deref()).map_err(failed)? {
+        return Ok(output);
+    }
+    let contents = std::fs::read(source).map_err(failed)?;
     let mut output = Output::file(hashed_name(options, source, &contents), Kind::Asset, contents);
     output.source = Some(source.to_owned());
     Ok(output)
@@ -398,7 +419,8 @@ fn loaded_style_output(
     outcome: &mut Outcome,
 ) -> Result<Output, Vec<Diagnostic>> {
     let mut built = Outcome::default();
-    build_script(options, source, extensions, &mut built, &mut Graph::default())?;
+    let paths = [source.to_owned()];
+    run_scripts(options, &paths, BTreeMap::new(), extensions, &mut built, &mut Graph::default())?;
     outcome.sources.extend(built.sources);
     outcome.warnings.extend(built.warnings);
     let mut sheet = None;
@@ -420,8 +442,16 @@ fn loaded_style_output(
 }
 
 fn plain_style_output(options: &Options, source: &Path, outcome: &mut Outcome) -> Result<Output, String> {
-    let sheet = style_sheets::bundle(source, &style_sheets::Given::default(), false, options.minify.whitespace)?;
-    outcome.sources.extend(sheet.files.iter().cloned());
+    let text = plain_style(options, source, &Given::default(), outcome)?;
+    let mut output = Output::file(hashed_name(options, source, text.as_bytes()), Kind::Asset, text.into_bytes());
+    output.source = Some(source.to_owned());
+    Ok(output)
+}
+
+/// A style sheet with the addresses of the files that it names, which become outputs.
+fn plain_style(options: &Options, source: &Path, given: &Given, outcome: &mut Outcome) -> Result<String, String> {
+    let sheet = style_sheets::bundle(source, given, false, options.minify.whitespace)?;
+    outcome.sources.extend(sheet.files.iter().filter(|file| !given.sources.contains_key(*file)).cloned());
     let mut text = sheet.css;
     let mut assets = Vec::new();
     for asset in &sheet.assets {
@@ -437,50 +467,64 @@ fn plain_style_output(options: &Options, source: &Path, outcome: &mut Outcome) -
         text = text.replace(&asset.placeholder, &address);
     }
     outcome.outputs.extend(assets);
-    let mut output = Output::file(hashed_name(options, source, text.as_bytes()), Kind::Asset, text.into_bytes());
-    output.source = Some(source.to_owned());
-    Ok(output)
+    Ok(text)
 }
 
 /// The page with the addresses of the outputs, and with the style sheets that its scripts import.
-fn rewrite(page: &str, addresses: &BTreeMap<String, String>, sheets: &[String]) -> Result<String, String> {
-    let addresses = Arc::new(addresses.clone());
-    let replacing = |selector: &'static str, attribute: &'static str| {
-        let addresses = Arc::clone(&addresses);
-        let handler: (std::borrow::Cow<'_, lol_html::Selector>, ElementContentHandlers<'_>) =
-            element!(selector, move |element| {
-                if let Some(address) = element.get_attribute(attribute).and_then(|value| addresses.get(&value).cloned())
-                {
-                    element.set_attribute(attribute, &address)?;
-                }
-                Ok(())
-            });
-        handler
-    };
-    let of_scripts = Arc::clone(&addresses);
-    let script = element!("script[src]", move |script| {
-        let source = script.get_attribute("src").unwrap_or_default();
-        if let Some(address) = of_scripts.get(&source) {
-            script.set_attribute("src", address)?;
-            // The output is a module whatever the source was.
-            script.set_attribute("type", "module")?;
-        }
-        Ok(())
-    });
-    let mut handlers = vec![script, replacing("link[rel=stylesheet][href]", "href")];
-    handlers.extend(FILE_ATTRIBUTES.iter().map(|(selector, attribute)| replacing(selector, attribute)));
-    let links: String = sheets.iter().map(|sheet| format!("<link rel=\"stylesheet\" href=\"{sheet}\">")).collect();
-    for (selector, attribute) in LIST_ATTRIBUTES {
-        let addresses = Arc::clone(&addresses);
+fn rewrite(page: &str, replaced: &Replaced) -> Result<String, String> {
+    let mut handlers = code_rewriters(replaced);
+    let address = |name: Option<String>| name.and_then(|name| replaced.addresses.get(&name));
+    for (selector, attribute) in FILE_ATTRIBUTES.iter().chain(&[("link[rel=stylesheet][href]", "href")]) {
         handlers.push(element!(*selector, move |element| {
-            let list = element.get_attribute(attribute).unwrap_or_default();
-            element.set_attribute(attribute, &with_addresses(&list, &addresses))?;
+            if let Some(address) = address(element.get_attribute(attribute)) {
+                element.set_attribute(attribute, address)?;
+            }
             Ok(())
         }));
     }
-    let settings = with_handlers(handlers);
-    let rewritten = rewrite_str(page, settings).map_err(|error| error.to_string())?;
+    for (selector, attribute) in LIST_ATTRIBUTES {
+        handlers.push(element!(*selector, |element| {
+            let list = element.get_attribute(attribute).unwrap_or_default();
+            element.set_attribute(attribute, &with_addresses(&list, &replaced.addresses))?;
+            Ok(())
+        }));
+    }
+    let link = |sheet: &String| format!("<link rel=\"stylesheet\" href=\"{sheet}\">");
+    let links: String = replaced.sheets.iter().map(link).collect();
+    let rewritten = rewrite_str(page, with_handlers(handlers)).map_err(|error| error.to_string())?;
     with_head(rewritten, &links)
+}
+
+/// Handlers that replace the scripts of a page, and the style sheets in it.
+fn code_rewriters<'h>(
+    replaced: &'h Replaced,
+) -> Vec<(std::borrow::Cow<'static, lol_html::Selector>, ElementContentHandlers<'h>)> {
+    let (mut scripts, mut styles) = (0.., 0..);
+    vec![
+        element!("script[src]", move |script| {
+            let source = script.get_attribute("src").unwrap_or_default();
+            if let Some(address) = replaced.addresses.get(&source) {
+                script.set_attribute("src", address)?;
+                // The output is a module whatever the source was.
+                script.set_attribute("type", "module")?;
+            }
+            Ok(())
+        }),
+        element!(INLINE_SCRIPTS, move |script| {
+            if let Some(address) = scripts.next().and_then(|number: usize| replaced.inline_scripts.get(&number)) {
+                script.set_inner_content("", ContentType::Html);
+                script.remove_attribute("lang");
+                script.set_attribute("src", address)?;
+            }
+            Ok(())
+        }),
+        element!(INLINE_STYLES, move |style| {
+            if let Some(css) = styles.next().and_then(|number: usize| replaced.inline_styles.get(&number)) {
+                style.set_inner_content(&style_contents(css), ContentType::Html);
+            }
+            Ok(())
+        }),
+    ]
 }
 
 #[cfg(test)]
@@ -500,7 +544,8 @@ mod tests {
     #[test]
     fn scripts_become_modules() {
         let page = "<!doctype html><p><script src=b.js defer></script><script src=\"https://a.test/c.js\"></script>";
-        let written = rewrite(page, &addresses(), &["/s.css".to_owned()]).unwrap();
+        let sheets = vec!["/s.css".to_owned()];
+        let written = rewrite(page, &Replaced { addresses: addresses(), sheets, ..Replaced::default() }).unwrap();
         assert!(written.starts_with("<!doctype html><link rel=\"stylesheet\" href=\"/s.css\"><p>"), "{written}");
         assert!(written.contains("src=\"/b-1.js\" defer type=\"module\""), "{written}");
         assert!(written.contains("<script src=\"https://a.test/c.js\"></script>"), "{written}");

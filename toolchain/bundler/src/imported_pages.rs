@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
+use rolldown_utils::xxhash::xxhash_base64_url;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
@@ -107,7 +108,7 @@ impl ImportedPages {
                 "loader": loader,
                 "isEntry": output.kind == Kind::EntryPoint || loader == "css",
                 "headers": {
-                    "etag": format!("\"{}\"", rolldown_utils::xxhash::xxhash_base64_url(&output.contents)),
+                    "etag": format!("\"{}\"", hash(output)),
                     "content-type": media_type(&output.path),
                 },
             })
@@ -129,4 +130,8 @@ impl ImportedPages {
         let built = self.built.lock().map(|mut built| std::mem::take(&mut *built)).unwrap_or_default();
         built.into_values().filter_map(Result::ok).collect()
     }
+}
+
+fn hash(output: &Output) -> String {
+    output.copied.as_ref().map_or_else(|| xxhash_base64_url(&output.contents), |copied| copied.hash.clone())
 }

@@ -9,6 +9,7 @@
 mod analysis;
 mod build;
 mod builtin_modules;
+mod circular_exports;
 pub mod command;
 mod data_modules;
 mod decorators;
@@ -20,6 +21,7 @@ pub mod executable;
 mod html;
 mod imported_pages;
 mod importers;
+mod large_files;
 mod legal_comments;
 mod loaders;
 mod macros;
@@ -36,6 +38,7 @@ mod repeated;
 mod resolution;
 mod single;
 mod syntax;
+mod wasm_imports;
 mod watched;
 mod worker_imports;
 

@@ -20,12 +20,14 @@ use crate::data_modules;
 use crate::development::Served;
 use crate::diagnostic::Failures;
 use crate::imported_pages::ImportedPages;
+use crate::large_files::LargeFiles;
 use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
 use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
 use crate::syntax::files_below;
+use crate::wasm_imports::{self, Place};
 use crate::worker_imports::{InlineWorkers, WorkerImport};
 use brio_style_sheets as style_sheets;
 
@@ -60,6 +62,8 @@ pub(crate) struct Loaders {
     program_extension: String,
     directory: PathBuf,
     pub(crate) inline_workers: InlineWorkers,
+    pub(crate) large_files: LargeFiles,
+    asset_names: Option<String>,
     /// The style sheets that modules import, by id.
     pub(crate) styles: Arc<Mutex<BTreeMap<String, style_sheets::Sheet>>>,
 }
@@ -83,6 +87,8 @@ impl Loaders {
             program_extension: programs::extension(options),
             directory: options.directory.clone(),
             inline_workers: InlineWorkers::new(options, extensions),
+            large_files: LargeFiles::default(),
+            asset_names: options.asset_names.clone(),
             styles: Arc::default(),
         }
     }
@@ -130,6 +136,9 @@ impl Loaders {
         if let Some(import) = WorkerImport::of(id) {
             return self.worker(import, path).await.map(Some);
         }
+        if wasm_imports::is_init(id) {
+            return self.instance(ctx, path).await.map(Some);
+        }
         let Some(loader) = self.loader(id) else {
             // A file of an unknown kind is not guessed to be JavaScript, unless it has no extension at all.
             return match Path::new(path).extension() {
@@ -141,7 +150,7 @@ impl Loaders {
                          compiles them, --loader .{extension}:file copies them"
                     )
                 }
-                Some(_) if Path::new(path).is_file() => self.file(ctx, path, read(path)?).await.map(Some),
+                Some(_) if Path::new(path).is_file() => self.file(ctx, path, None).await.map(Some),
                 Some(_) => Ok(None),
             };
         };
@@ -194,10 +203,8 @@ impl Loaders {
             }
             Loader::Html if self.pages.is_some() && !is_given => self.page(path).await?,
             // As in Bun, WebAssembly is a file. Run from source it is an instance, as in Node.
-            Loader::File | Loader::Copy | Loader::Html | Loader::Wasm => {
-                self.file(ctx, path, contents_of(path, given)?).await?
-            }
-            Loader::Napi => self.addon(ctx, path, contents_of(path, given)?).await?,
+            Loader::File | Loader::Copy | Loader::Html | Loader::Wasm => self.file(ctx, path, given).await?,
+            Loader::Napi => self.addon(ctx, path, given).await?,
             Loader::Css if id.ends_with("?inline") => {
                 let given = style_sheets::Given::default();
                 let sheet =
@@ -214,14 +221,30 @@ impl Loaders {
     }
 
     /// A file beside the output. Its module exports where it is, relative to the output.
-    async fn file(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<HookLoadOutput> {
-        let mark = self.emit(ctx, path, contents).await?;
-        // A program has a path, whatever its current folder is; a page has an address.
-        let is_path = self.target.has_node_modules() && self.public_path.is_none() && self.format != Format::Iife;
-        if !is_path {
+    async fn file(&self, ctx: &SharedLoadPluginContext, path: &str, given: Option<Vec<u8>>) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path, given).await?;
+        if !self.has_paths() {
             return Ok(constant(mark));
         }
         let source = format!("export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{mark}\";");
+        Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
+    }
+
+    /// Whether files beside the output have paths: a program has one, whatever its current folder is; a page has an address.
+    fn has_paths(&self) -> bool {
+        self.target.has_node_modules() && self.public_path.is_none() && self.format != Format::Iife
+    }
+
+    /// A module that makes instances of a WebAssembly module beside the output.
+    async fn instance(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path, None).await?;
+        let source = match self.format {
+            _ if self.has_paths() => {
+                wasm_imports::module(Place::Path, &format!("import.meta.dirname + \"{ROOTED}{mark}\""))
+            }
+            Format::Esm => wasm_imports::module(Place::Module, &format!("\"{mark}\"")),
+            Format::Cjs | Format::Iife => wasm_imports::module(Place::Page, &format!("\"{mark}\"")),
+        };
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
     }
 
@@ -267,11 +290,19 @@ impl Loaders {
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
     }
 
-    async fn emit(&self, ctx: &SharedLoadPluginContext, path: &str, source: Vec<u8>) -> Result<String> {
+    /// Makes a file an output. `given` are its contents; by default they are read.
+    async fn emit(&self, ctx: &SharedLoadPluginContext, path: &str, given: Option<Vec<u8>>) -> Result<String> {
         ctx.add_watch_file(path);
         if let Some(served) = &self.served {
-            return Ok(served.add(Path::new(path), source));
+            return Ok(served.add(Path::new(path), contents_of(path, given)?));
         }
+        if given.is_none() {
+            let added = self.large_files.add(Path::new(path), self.asset_names.as_deref());
+            if let Some(name) = added.with_context(|| format!("cannot read {path}"))? {
+                return Ok(format!("{ASSET_MARK}{NAMED}{name}{MARK_END}"));
+            }
+        }
+        let source = contents_of(path, given)?;
         let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
         let asset =
             EmittedAsset { name, original_file_name: Some(path.to_owned()), file_name: None, source: source.into() };
@@ -280,25 +311,25 @@ impl Loaders {
     }
 
     /// An addon that brings libraries along keeps its place beside them; another one is an asset as all are.
-    async fn emit_addon(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<String> {
+    async fn emit_addon(&self, ctx: &SharedLoadPluginContext, path: &str, given: Option<Vec<u8>>) -> Result<String> {
         let libraries = native_libraries::of_addon(Path::new(path));
         let name = native_libraries::output_name(Path::new(path)).filter(|_| !libraries.is_empty());
-        let Some(name) = name else { return self.emit(ctx, path, contents).await };
+        let Some(name) = name else { return self.emit(ctx, path, given).await };
         for library in &libraries {
             let Some(name) = native_libraries::output_name(library) else { continue };
             let library = library.to_string_lossy();
             ctx.emit_file_async(named_asset(&library, name, read(&library)?)).await?;
         }
-        let reference = ctx.emit_file_async(named_asset(path, name, contents)).await?;
+        let reference = ctx.emit_file_async(named_asset(path, name, contents_of(path, given)?)).await?;
         Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
     }
 
     /// A native addon is copied beside the output and loaded from there.
-    async fn addon(&self, ctx: &SharedLoadPluginContext, path: &str, contents: Vec<u8>) -> Result<HookLoadOutput> {
+    async fn addon(&self, ctx: &SharedLoadPluginContext, path: &str, given: Option<Vec<u8>>) -> Result<HookLoadOutput> {
         if !self.target.has_node_modules() {
             anyhow::bail!("native addons do not run in a browser: {path}");
         }
-        let mark = self.emit_addon(ctx, path, contents).await?;
+        let mark = self.emit_addon(ctx, path, given).await?;
         let require = match self.format {
             Format::Cjs => "module.exports = require".to_owned(),
             Format::Esm | Format::Iife => {
@@ -369,7 +400,7 @@ impl Loaders {
         for asset in &mut sheet.assets {
             if asset.file.is_file() {
                 let path = asset.file.to_string_lossy();
-                asset.mark = Some(self.emit(ctx, &path, read(&path)?).await?);
+                asset.mark = Some(self.emit(ctx, &path, None).await?);
             }
         }
         let output = match &sheet.names {
@@ -387,7 +418,7 @@ impl Loaders {
 }
 
 /// Languages that compilers make JavaScript or CSS of. As a file beside the output they would be of no use.
-const COMPILED_LANGUAGES: &[&str] =
+pub(crate) const COMPILED_LANGUAGES: &[&str] =
     &["vue", "svelte", "astro", "marko", "mdx", "scss", "sass", "less", "styl", "stylus", "coffee", "elm"];
 
 /// The loader that the query of an import requests, by the names that Vite has: https://vite.dev/guide/assets

@@ -184,7 +184,7 @@ pub(crate) fn write(options: &Options, outputs: &[Output], graph: &Graph) -> Str
             .chain(output.dynamic_imports.iter().map(import("dynamic-import")))
             .collect();
         let mut entry = json!({
-            "bytes": output.contents.len(),
+            "bytes": output.bytes(),
             "inputs": output.modules.iter().map(of_module).collect::<Map<String, Value>>(),
             "imports": imports,
             "exports": output.exports,

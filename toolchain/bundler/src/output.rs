@@ -1,6 +1,8 @@
 //! The files of a build: what is written where, and the checks before anything is.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::path::{Component, Path, PathBuf};
 
 use crate::options::{Entry, Options};
@@ -22,6 +24,8 @@ pub struct Output {
     pub path: String,
     pub kind: Kind,
     pub contents: Vec<u8>,
+    /// The file that it is a copy of, if it is a large one: the contents are empty.
+    pub copied: Option<Copied>,
     /// The source file of an entry or an asset.
     pub source: Option<PathBuf>,
     /// The hash in its name, or of its contents.
@@ -33,13 +37,51 @@ pub struct Output {
     pub exports: Vec<String>,
 }
 
+/// A large file that is copied when outputs are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copied {
+    pub from: PathBuf,
+    pub bytes: u64,
+    /// The hash of its contents.
+    pub hash: String,
+}
+
 impl Output {
+    /// Its size.
+    pub fn bytes(&self) -> u64 {
+        self.copied.as_ref().map_or(self.contents.len() as u64, |copied| copied.bytes)
+    }
+
+    /// Its contents, read from the file that it is a copy of.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn read(&self) -> std::io::Result<Cow<'_, [u8]>> {
+        match &self.copied {
+            Some(copied) => std::fs::read(&copied.from).map(Cow::Owned),
+            None => Ok(Cow::Borrowed(&self.contents)),
+        }
+    }
+
+    fn has_contents_of(&self, other: &Self) -> bool {
+        self.contents == other.contents
+            && self.copied.as_ref().map(|copied| (copied.bytes, &copied.hash))
+                == other.copied.as_ref().map(|copied| (copied.bytes, &copied.hash))
+    }
+
+    fn write(&self, path: &Path) -> std::io::Result<()> {
+        let Some(copied) = &self.copied else { return std::fs::write(path, &self.contents) };
+        // Not with its permissions: an output can be replaced.
+        std::io::copy(&mut File::open(&copied.from)?, &mut File::create(path)?).map(drop)
+    }
+
     /// An output without modules.
     pub fn file(path: String, kind: Kind, contents: Vec<u8>) -> Self {
         Self {
             path,
             kind,
             contents,
+            copied: None,
             source: None,
             hash: None,
             modules: Vec::new(),
@@ -84,15 +126,30 @@ pub(crate) fn normal(path: &Path) -> PathBuf {
     normal
 }
 
+/// Leaves one of outputs of several runs that are the same file.
+pub(crate) fn merge_equal(outputs: &mut Vec<Output>) {
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut again = BTreeSet::new();
+    for (index, output) in outputs.iter().enumerate() {
+        match first.get(output.path.as_str()) {
+            Some(other) if output.has_contents_of(&outputs[*other]) => drop(again.insert(index)),
+            Some(_) => {}
+            None => drop(first.insert(&output.path, index)),
+        }
+    }
+    let mut indices = 0..;
+    outputs.retain(|_| indices.next().is_none_or(|index: usize| !again.contains(&index)));
+}
+
 /// Checks that outputs can be written: no two for one path, none over a source.
 ///
 /// # Errors
 /// A message for the user.
 pub(crate) fn check(options: &Options, outputs: &[Output], sources: &[PathBuf]) -> Result<(), String> {
-    let mut seen: BTreeMap<&str, &[u8]> = BTreeMap::new();
+    let mut seen: BTreeMap<&str, &Output> = BTreeMap::new();
     for output in outputs {
-        match seen.insert(&output.path, &output.contents) {
-            Some(contents) if contents != output.contents.as_slice() => {
+        match seen.insert(&output.path, output) {
+            Some(other) if !other.has_contents_of(output) => {
                 return Err(format!(
                     "two outputs have the path \"{}\" (--entry-names \"[dir]/[name]-[hash]\" makes them different)",
                     output.path
@@ -126,7 +183,7 @@ pub fn write(folder: &Path, outputs: &[Output]) -> Result<(), String> {
             std::fs::create_dir_all(parent).map_err(|error| failed(parent, error))?;
             let temporary = parent.join(format!(".brio-build-{}-{index}", std::process::id()));
             written.push((temporary.clone(), path.clone()));
-            std::fs::write(&temporary, &output.contents).map_err(|error| failed(&path, error))?;
+            output.write(&temporary).map_err(|error| failed(&path, error))?;
         }
         Ok(())
     })();

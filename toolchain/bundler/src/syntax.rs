@@ -41,6 +41,7 @@ use string_wizard::{MagicString, SourceMapOptions};
 
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
+use crate::loaders::COMPILED_LANGUAGES;
 use crate::options::{Format, Options};
 use crate::resolution::{sites, without_query};
 use crate::worker_imports::WorkerImport;
@@ -306,6 +307,13 @@ impl Syntax {
         Ok(Some(format!("new URL(import.meta.ROLLUP_FILE_URL_{reference})")))
     }
 
+    fn edit_code(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
+        match is_code(args.module_type) && self.concerns(args.id, args.code) {
+            true => self.edit(ctx, args),
+            false => Ok(None),
+        }
+    }
+
     fn edit(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
         let code = args.code.as_str();
         let allocator = Allocator::default();
@@ -440,6 +448,12 @@ pub(crate) fn source_type(id: &str, module_type: &ModuleType) -> SourceType {
     }
 }
 
+/// Whether a module is of a file that plugins compile, as `.vue`.
+fn is_compiled(id: &str) -> bool {
+    let extension = Path::new(without_query(id)).extension();
+    extension.is_some_and(|extension| COMPILED_LANGUAGES.iter().any(|language| extension == *language))
+}
+
 /// Whether a module is source code.
 pub(crate) fn is_code(module_type: &ModuleType) -> bool {
     matches!(module_type, ModuleType::Js | ModuleType::Jsx | ModuleType::Ts | ModuleType::Tsx)
@@ -459,9 +473,24 @@ impl Plugin for Syntax {
     }
 
     async fn transform(&self, ctx: SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
-        match is_code(args.module_type) && self.concerns(args.id, args.code) {
-            true => self.edit(&ctx, args),
-            false => Ok(None),
-        }
+        if is_compiled(args.id) { Ok(None) } else { self.edit_code(&ctx, args) }
+    }
+}
+
+/// Edits what compilers make of other languages, behind their plugins.
+#[derive(Debug)]
+pub(crate) struct CompiledSyntax(pub(crate) Arc<Syntax>);
+
+impl Plugin for CompiledSyntax {
+    fn name(&self) -> Cow<'static, str> {
+        Cow::Borrowed("brio:syntax of compiled files")
+    }
+
+    fn register_hook_usage(&self) -> HookUsage {
+        HookUsage::Transform
+    }
+
+    async fn transform(&self, ctx: SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
+        if is_compiled(args.id) { self.0.edit_code(&ctx, args) } else { Ok(None) }
     }
 }

@@ -188,10 +188,12 @@ impl Config {
 
     /// The folder of the store and the cached records of packages.
     pub fn store(&self) -> PathBuf {
-        if let Some(folder) = std::env::var_os("BRIO_PACKAGES").filter(|folder| !folder.is_empty()) {
-            return PathBuf::from(folder);
+        let named = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        if let Some(folder) = named("BRIO_PACKAGES") {
+            return folder;
         }
-        let cache = std::env::var_os("XDG_CACHE_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        // As for the other data of programs of Deno.
+        let cache = named("DENO_DIR").or_else(|| named("XDG_CACHE_HOME"));
         cache.unwrap_or_else(|| self.home.join(".cache")).join("brio/packages")
     }
 

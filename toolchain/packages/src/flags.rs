@@ -16,6 +16,7 @@ pub const FLAGS: Flags = Flags { flags: TABLE, aliases: ALIASES, prefixes: &[] }
 const TABLE: &[Flag] = &[
     value("--access", None, "ACCESS", "who can read the package: public or restricted"),
     switch("--allow-same-version", None, "accept the version that the package has already"),
+    value("--auth-type", None, "KIND", "how to log in: web or legacy"),
     value("--audit-level", None, "LEVEL", "the least severity that fails: low, moderate, high, critical or none"),
     switch("--all", Some("-a"), "all, not only the project's own dependencies"),
     value("--call", Some("-c"), "COMMAND", "a command line that finds the commands of the packages"),
@@ -55,6 +56,9 @@ const TABLE: &[Flag] = &[
     value("--registry", None, "ADDRESS", "the registry to use"),
     value("--sbom-format", None, "FORMAT", "cyclonedx or spdx"),
     switch("--recursive", Some("-r"), "all members of the workspace, of which public ones are published"),
+    value("--scope", None, "SCOPE", "the scope whose registry is meant"),
+    switch("--save-catalog", None, "save the range in the catalog of pnpm-workspace.yaml"),
+    value("--save-catalog-name", None, "NAME", "save the range in this catalog of pnpm-workspace.yaml"),
     switch("--save-dev", Some("-D"), "save to devDependencies"),
     switch("--save-exact", Some("-E"), "save the exact version"),
     switch("--save-optional", Some("-O"), "save to optionalDependencies"),

@@ -85,6 +85,7 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--proxy", Setting("proxy")),
     ("--reporter", ByValue(&[("silent", "--quiet"), ("", "")])),
     ("--save-text-lockfile", Nothing),
+    ("--searchlimit", Setting("searchlimit")),
     ("--side-effects-cache", Nothing),
     ("--strict-peer-dependencies", Instead("--strict-peer-deps")),
     ("--strict-ssl", SwitchedOn("strict-ssl")),

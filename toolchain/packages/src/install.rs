@@ -5,9 +5,11 @@ mod first_lockfile;
 mod foreign;
 mod ignored_rules;
 mod inputs;
+mod known_requests;
 mod npm6;
 mod resolve;
 mod review;
+mod saved_range;
 mod saving;
 mod systems;
 mod turn;
@@ -33,6 +35,7 @@ use crate::sources::AllSources;
 use crate::store::Store;
 use crate::tree::Conflict;
 use crate::workspace::Workspace;
+use crate::workspace::catalog_files::Entry;
 use brio_lockfile::{Format, Graph, Lockfile};
 use rustix::fd::OwnedFd;
 use std::collections::BTreeMap;
@@ -54,11 +57,15 @@ pub struct Options {
     pub remove: Vec<String>,
     /// Names to update; an empty list: all.
     pub update: Option<Vec<String>>,
+    /// Only these versions of them, by name and version; an empty list: all.
+    pub update_versions: Vec<(String, String)>,
     /// The list that `add` saves to.
     pub save_to: Option<&'static str>,
     pub is_exact: bool,
     /// What stands before the version of a name that `add` saves (`~`), where that is not the usual.
     pub operators: Vec<(String, &'static str)>,
+    /// The catalog of pnpm that `add` saves to; `default` is the one without a name.
+    pub save_catalog: Option<String>,
     pub without_saving: bool,
     /// The lockfile must be there and fit; `node_modules` is made anew by `ci`.
     pub is_frozen: bool,
@@ -141,6 +148,10 @@ pub struct Context {
     pub edited: Option<(usize, Project)>,
     /// What the lockfile of another manager is to say, when it is not what is laid out.
     pub to_save: Option<Graph>,
+    /// Names of `add` whose request stays as it is in `package.json`.
+    kept: Vec<String>,
+    /// What `add` adds to the catalogs of `pnpm-workspace.yaml`.
+    catalog_entries: Vec<Entry>,
     /// While it is there, other installations of the project wait.
     turn: Option<OwnedFd>,
 }
@@ -285,6 +296,8 @@ impl Context {
             progress,
             edited,
             to_save,
+            kept: Vec::new(),
+            catalog_entries: Vec::new(),
             turn: None,
         })
     }

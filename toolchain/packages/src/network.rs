@@ -52,6 +52,7 @@ pub enum Method {
     Get,
     Post,
     Put,
+    Delete,
 }
 
 impl Method {
@@ -61,6 +62,7 @@ impl Method {
             Method::Get => "GET",
             Method::Post => "POST",
             Method::Put => "PUT",
+            Method::Delete => "DELETE",
         }
     }
 }

@@ -13,6 +13,9 @@ use rustc_hash::FxHashMap;
 use std::fs::File;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// An error lists at most so many tags.
+const NAMED_TAG_COUNT: usize = 12;
+
 /// How a version is chosen.
 #[derive(Clone, Debug, Default)]
 pub struct PickOptions {
@@ -192,15 +195,25 @@ impl Packument {
     fn no_match(&self, spec: &Spec) -> Error {
         let wanted = if spec.raw.is_empty() { "*" } else { &spec.raw };
         let message = format!("no version of {} matches {wanted}", self.name);
-        let mut newest: Vec<&Version> = self.versions.iter().map(|entry| &entry.version).collect();
-        newest.sort();
-        let newest: Vec<String> = newest.iter().rev().take(5).map(|version| version.to_string()).collect();
+        let newest = self.newest(5).join(", ");
+        let named = self.tags.iter().take(NAMED_TAG_COUNT).map(|(tag, version)| format!("{tag} ({version})"));
+        let tags = || named.collect::<Vec<_>>().join(", ");
         let hint = match self.tag("latest") {
             _ if newest.is_empty() => "the registry has no version of it".to_string(),
-            Some(latest) => format!("the latest version is {latest}; the newest are {}", newest.join(", ")),
-            None => format!("the newest versions are {}", newest.join(", ")),
+            _ if matches!(spec.source, Source::Tag(_)) && !self.tags.is_empty() => format!("its tags are {}", tags()),
+            Some(latest) => format!("the latest version is {latest}; the newest are {newest}"),
+            None => format!("the newest versions are {newest}"),
         };
         Error::new("ETARGET", message).with_hint(hint)
+    }
+
+    /// The newest versions, pre-releases only when there is nothing else.
+    fn newest(&self, count: usize) -> Vec<String> {
+        let mut versions: Vec<&Version> = self.versions.iter().map(|entry| &entry.version).collect();
+        versions.sort();
+        let has_stable = versions.iter().any(|version| !version.is_prerelease());
+        versions.retain(|version| !(has_stable && version.is_prerelease()));
+        versions.iter().rev().take(count).map(|version| version.to_string()).collect()
     }
 }
 

@@ -61,6 +61,16 @@ fn pre_releases_are_named() {
 }
 
 #[test]
+fn what_does_not_match_lists_stable_versions_or_tags() {
+    let hint = |raw: &str| {
+        let spec = Spec::parse("a", raw, Path::new("/")).expect(raw);
+        packument().pick(&spec, &PickOptions::default()).expect_err("nothing matches").hint
+    };
+    assert_eq!(hint("^9"), "the latest version is 1.5.0; the newest are 3.0.0, 1.7.0, 1.6.0, 1.5.0, 1.4.0");
+    assert_eq!(hint("beta"), "its tags are latest (1.5.0), next (2.0.0-rc.1)");
+}
+
+#[test]
 fn young_versions_are_passed_over_when_an_older_one_fits() {
     assert_eq!(pick(">=1.6", None).as_deref(), Some("3.0.0"));
     assert_eq!(pick(">=1.6", Some("2026-11-19T00:00:00Z")).as_deref(), Some("1.6.0"));

@@ -11,11 +11,12 @@ mod edges;
 mod overrides;
 mod peer_sets;
 mod place;
+mod queue;
 mod sets;
 
 pub use build::{BuildOptions, Builder, Conflict, Found, Sources};
 pub use overrides::OverrideSet;
-pub use place::PlaceOptions;
+pub use place::{PlaceOptions, Updates};
 
 use crate::error::Error;
 use crate::manifest::Manifest;

@@ -1,6 +1,7 @@
 //! The members of a workspace: npm's and yarn's `workspaces`, pnpm's `pnpm-workspace.yaml`.
 
 pub mod catalog_files;
+pub mod catalog_text;
 pub mod filter;
 pub mod yaml_text;
 

@@ -12,6 +12,8 @@ const ALLOWED: &[&str] = &[
     "base/sandbox/",
     "base/spawn/",
     "base/compression/src/deflate_raw.rs",
+    "base/text_encoding/src/simd.rs",
+    "base/reactor/src/signal_doorbell.rs",
     "base/tls/src/ffi.rs",
     "base/lazy_linking/",
     "base/libcrypto/src/raw.rs",

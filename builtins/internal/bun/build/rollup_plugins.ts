@@ -278,6 +278,8 @@ function isStyleSheet(path: string, loader?: string | null): boolean {
 export function transformWhatIsLoaded(plugins: Plugins): void {
   if (!plugins.transform.some(({ owner }) => owner !== undefined)) return;
   const transformed = async (path: string, namespace: string, source: string, loader: string | null) => {
+    // It can be loaded again: after a change, or when a worker makes a build of several outputs necessary.
+    plugins.complete.delete(path);
     const given = await plugins.transformed({ kind: "transform", path, namespace, code: source });
     plugins.complete.add(path);
     // As Vite has it, a plugin marks a part of a file by the end of its id.
@@ -302,6 +304,7 @@ export function transformWhatIsLoaded(plugins: Plugins): void {
       if (KNOWN.test(file)) return null;
       const source = await load("internal:bun/file").file(file).text();
       if (isStyleSheet(path)) return transformed(path, "file", source, "css");
+      plugins.complete.delete(path);
       const given = await plugins.transformed({ kind: "transform", path, namespace: "file", code: source });
       if (given === null) return null;
       plugins.complete.add(path);

@@ -22,6 +22,13 @@ let hooks: Hooks | null = null;
 let idleCheck: (() => void) | null = null;
 let holdOpen: (() => boolean) | null = null;
 
+/** Called when the process may end without `closeAtEnd`: the program sends a signal, or calls `process.reallyExit`. */
+export let beforeAbruptEnd: (() => void) | null = null;
+/** Sets `beforeAbruptEnd`. */
+export function setBeforeAbruptEnd(work: () => void): void {
+  beforeAbruptEnd = work;
+}
+
 /** Sets the functions that emit 'beforeExit' and 'exit'. */
 export function setHooks(next: Hooks): void {
   hooks = next;

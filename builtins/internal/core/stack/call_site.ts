@@ -33,7 +33,7 @@ class CallSite {
   getMethodName(): string | null {
     const { functionName, nativeType, timerType } = this.#frame;
     if (nativeType !== "") return functionName;
-    if (timerType !== "") return `_on${timerType}`;
+    if (timerType !== "") return this.#frame.timerMember;
     const member = this.#member();
     return member === null || member.kind === "constructor" ? null : member.name;
   }

@@ -40,7 +40,7 @@ export function describe(error: unknown, origin: string): string {
 function arrowOf(error: object): string {
   const known = (error as { [kArrow]?: unknown })[kArrow];
   if (typeof known === "string") return `${known}\n`;
-  const frame = framesOf(error)?.find((candidate) => !candidate.isNative);
+  const frame = framesOf(error)?.find(({ isNative, url }) => !isNative && !url.startsWith("wasm:"));
   if (frame === undefined) return "";
   const path = pathOfFileUrl(frame.url) ?? frame.url;
   const origin = areMapsOn() ? sourceMaps.originOf(frame.url, frame.line, frame.column) : null;

@@ -5,6 +5,7 @@ import { getEnvironment } from "native:process";
 import { columnAt, columnInData, lineAt } from "internal:core/stack/evaluated";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
+import { nativeCapture, type V8ErrorConstructor } from "internal:core/stack/install";
 import { TYPED_ARRAY } from "internal:core/stack/native_names";
 import defer * as nativeReceivers from "internal:core/stack/native_receivers";
 import defer * as receivers from "internal:core/stack/receivers";
@@ -153,9 +154,9 @@ export class Frame {
       return nativeOwner === "" ? functionName || "<anonymous>" : `${nativeOwner}.${functionName}`;
     }
     if (this.timerType !== "") {
-      const { functionName } = this;
-      const called = `_on${this.timerType}`;
-      return `${this.timerType}.${functionName === "" ? called : `${functionName} [as ${called}]`}`;
+      const { functionName, timerMember } = this;
+      if (functionName === "") return `${this.timerType}.${timerMember ?? "<anonymous>"}`;
+      return `${this.timerType}.${functionName}${timerMember === null ? "" : ` [as ${timerMember}]`}`;
     }
     const { method } = this;
     // The name of a computed key is known when the method is.
@@ -200,6 +201,10 @@ export class Frame {
     // A method of a class that is called by another name is probably bound.
     return this.method?.className === "Object" || text.startsWith(`${this.functionName}(`, at);
   }
+  /** The member of the timer that called this; null for an immediate that has ended: it has no function then. */
+  get timerMember(): string | null {
+    return this.timerType === "Immediate" && !isInImmediate() ? null : `_on${this.timerType}`;
+  }
   /** The frame as it is printed after `at `. */
   describe(): string {
     let name = this.describeFunction();
@@ -214,6 +219,23 @@ export class Frame {
     const prefix = this.isAsync ? "async " : "";
     return prefix + (name === "" ? place : `${name} (${place})`);
   }
+}
+
+const RUN_IMMEDIATE = "\nrunImmediate@internal:core/timers:";
+
+/** Whether the function of an immediate runs now. */
+function isInImmediate(): boolean {
+  const holder: { stack?: string } = {};
+  const errorClass = Error as unknown as V8ErrorConstructor;
+  const limit = errorClass.stackTraceLimit;
+  errorClass.stackTraceLimit = Infinity;
+  nativeCapture(holder);
+  errorClass.stackTraceLimit = limit;
+  const raw = holder.stack ?? "";
+  const end = safe.indexOf(raw, RUN_IMMEDIATE);
+  if (end === -1) return false;
+  const caller = safe.slice(raw, safe.lastIndexOf(safe.slice(raw, 0, end), "\n") + 1, end);
+  return !safe.includes(caller, "@internal:");
 }
 
 /** The column of the `await` whose operand is at a position; the position's own column when its line has none. */
@@ -536,7 +558,7 @@ function parseLine(line: string): Frame | null {
       : new Frame(name, "", 0, 0, true);
   }
   const place = PLACE.exec(rest);
-  if (place === null) return null;
+  if (place === null) return safe.includes(rest, WASM_FUNCTION) ? parseWasm(name, rest) : null;
   const url = place[1]!;
   // The one frame of the runtime that programs look for: it shows that a tick ran.
   if (url === TICKS_URL && name === "runTicks" && !showsInternals)
@@ -549,6 +571,39 @@ function parseLine(line: string): Frame | null {
   const isAsync = name.startsWith(ASYNC);
   if (isAsync) name = name.slice(ASYNC.length);
   return new Frame(name, shownUrl(url), Number(place[2]), Number(place[3]), false, isAsync);
+}
+
+const WASM_FUNCTION = ":wasm-function[";
+/** What follows the `@` of the line of a WebAssembly function: the module's name and the function's index or name. */
+const WASM_PLACE = /^(.*):wasm-function\[(.*)\]$/s;
+
+/** The frame of a WebAssembly function, of which the engine knows no offset in the module. */
+class WasmFrame extends Frame {
+  readonly #place: string;
+  constructor(name: string, url: string, place: string) {
+    super(name, url, 1, 1, false, false, true);
+    this.#place = place;
+  }
+  override get method(): null {
+    return null;
+  }
+  override get isConstructor(): boolean {
+    return false;
+  }
+  override describeFunction(): string {
+    return this.functionName;
+  }
+  override describe(): string {
+    return this.functionName === "" ? this.#place : `${this.functionName} (${this.#place})`;
+  }
+}
+
+/** The engine calls a function without a name by its index. */
+function parseWasm(name: string, place: string): Frame | null {
+  const parts = WASM_PLACE.exec(place);
+  if (parts === null) return null;
+  const url = `wasm://wasm/${parts[1]}`;
+  return new WasmFrame(name === parts[2] ? "" : name, url, `${url}:wasm-function[${parts[2]}]`);
 }
 
 /** How the linked engine begins the name of a function that is suspended. */

@@ -31,7 +31,7 @@ const frozen = pinned(new WeakMap<object, unknown>());
 
 /** The engine's stack when there is no frame above, or a line in its format. */
 const ENGINE_STACK =
-  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
+  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|[^\n]*:wasm-function\[[^\n]*\]|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
 
 /** `value.stack`. Throws as reading a property does. */
 export function stackOf(value: any): any {
@@ -39,7 +39,7 @@ export function stackOf(value: any): any {
   if (!isError(value)) return inheritedStack(value);
   if (finished.has(value)) return frozen.get(value) ?? value.stack;
   nameNatives();
-  const raw = value.stack;
+  const raw = value.stack ?? stackWithoutFrames(value);
   if (typeof raw !== "string" || (!printed.has(raw) && !ENGINE_STACK.test(raw)) || raw.startsWith(`${value.name}: `))
     return raw;
   revealPosition(value, raw);
@@ -60,6 +60,15 @@ export function stackOf(value: any): any {
     frozen.set(value, stack);
   }
   return stack;
+}
+
+/**
+ * The engine gives no stack to an error that it makes outside of functions, of a compilation for instance, nor with a limit of 0
+ * frames. V8 does, unless the limit is no number.
+ */
+function stackWithoutFrames(error: object): string | undefined {
+  if (safe.hasOwn(error, "stack")) return undefined;
+  return typeof (Error as unknown as V8ErrorConstructor).stackTraceLimit === "number" ? "" : undefined;
 }
 
 /** Where the engine's stack has a position. */
@@ -166,7 +175,7 @@ function format(error: object, raw: string): unknown {
       allFrames(error, raw).map((frame) => callSites.make(frame)),
     );
   // As in Node, the function of the main context also prepares stacks of contexts that have none.
-  const prepare = ownPrepare();
+  const prepare = realm?.isIsolated === true ? undefined : ownPrepare();
   if (prepare !== undefined)
     return prepare.call(
       Error,
@@ -228,6 +237,7 @@ function printedFrames(raw: string): string {
   if (known !== undefined && (known.url === "" || isMappedTo(known.mapped, known.url, known.line, known.column)))
     return known.lines;
   const entry: PrintedFrames = { lines: "", url: "", line: 0, column: 0, mapped: null };
+  let dependsOnTime = false;
   for (const frame of parseFrames(raw, true)) {
     if (entry.url === "" && !frame.isNative && !isOfRuntime(frame)) {
       entry.url = frame.url;
@@ -236,7 +246,9 @@ function printedFrames(raw: string): string {
       entry.mapped = mapPosition(entry.url, entry.line, entry.column);
     }
     entry.lines += `\n    at ${frame.describe()}`;
+    dependsOnTime ||= frame.timerType === "Immediate";
   }
+  if (dependsOnTime) return entry.lines;
   if (printed.size >= PRINTED_COUNT_MAX) printed.clear();
   printed.set(raw, entry);
   return entry.lines;

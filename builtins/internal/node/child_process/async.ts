@@ -295,7 +295,9 @@ export function fork(modulePath: any, args?: any, options?: any): ChildProcess {
     const argumentsOfChild = executableFork(path, execArgv, args, options);
     return spawn(options.execPath, argumentsOfChild, options);
   }
-  return spawn(options.execPath, [...execArgv, path, ...args], options);
+  // A plain word could be a command of the binary.
+  const file = /^\w[\w-]*$/.test(path) ? `./${path}` : path;
+  return spawn(options.execPath, [...execArgv, file, ...args], options);
 }
 
 /**

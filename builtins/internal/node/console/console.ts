@@ -67,6 +67,19 @@ interface State {
   isGlobal: boolean;
 }
 
+/** Receives the calls of timers and counters, for trace events. */
+interface CallTrace {
+  /** A timer begins (b), is read (n) or ends (e); the last two also for a label without a timer, as in Node. */
+  time(phase: "b" | "n" | "e", label: string): void;
+  count(label: string, count: number): void;
+}
+let calls: CallTrace | null = null;
+
+/** Makes `trace` receive the calls of all consoles. */
+export function traceCalls(trace: CallTrace): void {
+  calls = trace;
+}
+
 /**
  * Set by `node:diagnostics_channel` while the channel `console.<name>` has subscribers: publishes the arguments of a call.
  */
@@ -354,13 +367,20 @@ const methods = {
     const name = `${label}`;
     if (this._times.has(name))
       complain(this, `Label '${name}' already exists for console.time()`, `Timer '${name}' already exists`);
-    else this._times.set(name, process.default.hrtime());
+    else {
+      calls?.time("b", name);
+      this._times.set(name, process.default.hrtime());
+    }
   },
   timeEnd(this: ConsoleObject, label: unknown = "default"): void {
-    if (elapsed(this, label, "timeEnd", undefined)) this._times.delete(`${label}`);
+    const name = `${label}`;
+    if (elapsed(this, name, "timeEnd", undefined)) this._times.delete(name);
+    calls?.time("e", name);
   },
   timeLog(this: ConsoleObject, label: unknown = "default", ...data: unknown[]): void {
-    elapsed(this, label, "timeLog", data);
+    const name = `${label}`;
+    elapsed(this, name, "timeLog", data);
+    calls?.time("n", name);
   },
   trace: function trace(this: ConsoleObject, ...args: unknown[]): void {
     const isBun = home() === "bun";
@@ -387,13 +407,15 @@ const methods = {
     const { counts } = this[kState] as State;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
+    calls?.count(name, count);
     // Bun's is outside of groups.
     if (home() === "bun") services().process.stdout.write(`${name}: ${count}\n`);
     else this.log(`${name}: ${count}`);
   },
   countReset(this: ConsoleObject, label: unknown = "default"): void {
-    if ((this[kState] as State).counts.delete(`${label}`)) return;
-    const text = `Count for '${label}' does not exist`;
+    const name = `${label}`;
+    if ((this[kState] as State).counts.delete(name)) return void calls?.count(name, 0);
+    const text = `Count for '${name}' does not exist`;
     complain(this, text, text);
   },
   group(this: ConsoleObject, ...data: unknown[]): void {

@@ -1,5 +1,5 @@
 // Exiting a process: exit codes, 'beforeExit' and 'exit', and the listeners of uncaught exceptions.
-import { safe } from "internal:core/bootstrap";
+import { safe, services } from "internal:core/bootstrap";
 import * as state from "internal:core/process/state";
 import * as uncaught from "internal:core/uncaught";
 import defer * as workers from "internal:core/worker_state";
@@ -78,6 +78,8 @@ function onUncaught(error: unknown, origin: string): boolean {
     state.endWith(error, CODE_NO_HANDLER);
   }
   const only = domainCapture ?? capture;
+  // As V8, which aborts where the exception is thrown: no listener of the process is called.
+  if (aborts() && only === null && addedCaptures.length === 0 && origin === "uncaughtException") return false;
   try {
     if (target.listenerCount("uncaughtExceptionMonitor") > 0) target.emit("uncaughtExceptionMonitor", error, origin);
     if (only !== null) {
@@ -97,8 +99,14 @@ function onUncaught(error: unknown, origin: string): boolean {
   return true;
 }
 
+/** Whether an exception that nothing catches aborts the process, which writes its memory for debuggers. */
+function aborts(): boolean {
+  return launching.option("--abort-on-uncaught-exception") !== undefined && workers.workerStart() === null;
+}
+
 // A handler that throws ends the process with code 7, and a worker with 1. 'exit' is not emitted.
 function endWithSecond(second: unknown): never {
+  if (aborts()) services().endByException(second, "uncaughtException");
   target._exiting = true;
   const code = workers.workerStart() === null ? 7 : 1;
   uncaught.setHandler(null);
@@ -111,7 +119,10 @@ function endWithSecond(second: unknown): never {
 export const members = {
   exit,
   // As in `exitNow`.
-  reallyExit: (code: number) => nativeExit(code | 0, home() === "node"),
+  reallyExit: (code: number) => {
+    state.beforeAbruptEnd?.();
+    nativeExit(code | 0, home() === "node");
+  },
   abort: () => abort(),
   setUncaughtExceptionCaptureCallback: (callback: ((error: unknown) => void) | null) => {
     if (callback === null) {

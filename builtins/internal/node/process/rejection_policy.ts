@@ -47,6 +47,15 @@ export function setDomains(next: typeof emitInDomain): void {
   emitInDomain = next;
 }
 
+/** Receives how many promises without a handler were reported so far, and how many of them got one since. */
+let counter: ((unhandled: number, handledAfter: number) => void) | null = null;
+let handledAfter = 0;
+
+/** Sets the function that receives the numbers of rejections whenever they change. */
+export function countRejections(next: typeof counter): void {
+  counter = next;
+}
+
 const MODES: Record<string, boolean | undefined> = {
   __proto__: null as never,
   throw: true,
@@ -68,6 +77,7 @@ export function report(promise: Promise<unknown>, reason: unknown): void {
   // The asynchronous context of the last job does not apply.
   endTask();
   track(promise, id);
+  counter?.(lastId, handledAfter);
   inScopeOfRejection(promise, () => {
     try {
       decide(mode(), promise, reason, id);
@@ -148,8 +158,13 @@ export function look(): void {
   for (const entry of list) {
     const promise = entry.promise.deref();
     if (promise === undefined) continue;
-    if (!promiseIsHandled(promise)) safe.push(reported, entry);
-    else if (!emit("rejectionHandled", promise)) {
+    if (!promiseIsHandled(promise)) {
+      safe.push(reported, entry);
+      continue;
+    }
+    handledAfter++;
+    counter?.(lastId, handledAfter);
+    if (!emit("rejectionHandled", promise)) {
       const warning = new Error(`Promise rejection was handled asynchronously (rejection id: ${entry.id})`);
       warning.name = "PromiseRejectionHandledWarning";
       warnings.emitWarning(warning);

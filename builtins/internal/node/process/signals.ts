@@ -4,6 +4,7 @@ import { isLoaded, load, safe } from "internal:core/bootstrap";
 import defer * as failures from "internal:core/errors";
 import type { EventEmitter } from "internal:core/events/emitter";
 import { onEvent } from "internal:core/loop";
+import { beforeAbruptEnd } from "internal:core/process/state";
 import defer * as profileFiles from "internal:node/v8/cpu_profile_file";
 import defer * as signalTable from "internal:core/signals";
 import { ProcessLoopEvent, unwatchSignal, watchSignal } from "native:process";
@@ -21,6 +22,7 @@ export function kill(target: number, signal: string | number = "SIGTERM"): true 
     number = known;
   }
   if (isLoaded("internal:node/v8/cpu_profile_file")) profileFiles.beforeSignal(target, number);
+  beforeAbruptEnd?.();
   // Calls the member of `process`, which programs replace to intercept signals.
   const errno = load("internal:node/process").default._kill(target, number);
   if (errno) throw failures.errnoException(errno, "kill");

@@ -11,7 +11,7 @@ export const members = {
     // Another process of Node begins to serve debuggers at this signal.
     if (pid !== own) kill(pid, "SIGUSR1");
     else if (inspected.url() === undefined)
-      inspected.tryOpen({ host: inspected.DEFAULT_HOST, port, pausesAtStart: false, publishes: ["stderr", "http"] });
+      inspected.tryOpen({ host: inspected.DEFAULT_HOST, port, pausesAtStart: false, publishes: inspected.publishes() });
   },
   _debugEnd: (): void => {
     if (isLoaded("internal:node/inspector/inspected")) inspected.close();

@@ -39,6 +39,9 @@ export const OF_PROCESS: readonly string[] = [
   "--disallow-code-generation-from-strings",
   "--disable-proto",
   "--stack-trace-limit",
+  "--trace-event-categories",
+  "--trace-events-enabled",
+  "trace-categories",
 ];
 
 /** Whether new contexts of `node:vm` get a `gc`. */

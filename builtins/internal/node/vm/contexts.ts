@@ -183,7 +183,7 @@ export function runJobs(object: object, code: string): void {
 }
 
 function runScript(entry: Entry, object: unknown, code: string, url: string, line: number): unknown {
-  prepareGlobals(entry, code);
+  prepareEntry(entry, code);
   STRICT.lastIndex = skipTrivia(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
@@ -221,12 +221,16 @@ export function withContext<Result>(object: object, run: () => Result): Result {
 /** Evaluates the lowered source of a module to its function. */
 export function evaluateModuleText(object: object, text: string, url: string): AnyFunction {
   const entry = entries.get(object)!;
-  prepareGlobals(entry, text);
+  prepareEntry(entry, text);
   return native.evaluateIn(entry.global, text, url, 1, false) as AnyFunction;
 }
 
-// Some globals are made when the first source mentions them.
-function prepareGlobals(entry: Entry, text: string): void {
+/** Makes the globals of a context that its source mentions first. */
+export function prepareGlobals(object: object, text: string): void {
+  prepareEntry(entries.get(object)!, text);
+}
+
+function prepareEntry(entry: Entry, text: string): void {
   if (!entry.holdsForWebAssembly && text.includes("WebAssembly")) holdForWebAssembly(entry);
   if (!entry.hasTemporal && text.includes("Temporal")) addTemporal(entry);
   if (!entry.hasIteratorFunctions && ITERATOR_FUNCTIONS.test(text)) addIteratorFunctions(entry);

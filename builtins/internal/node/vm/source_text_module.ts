@@ -46,7 +46,7 @@ const extras = new WeakMap<object, Extra>();
 const counted = new WeakMap<SourceModule, { file: string; url: string }>();
 
 /** The functions that a module's lowered source calls: imports and `import.meta` use the options. */
-class VmModuleContext extends ModuleContext {
+export class VmModuleContext extends ModuleContext {
   readonly #record: SourceModule;
   readonly #importer: Importer;
   readonly #sourceImporter: Importer;

@@ -68,6 +68,7 @@ function send(
 /** Handles a request of the thread `source`, or the end of a thread (LOST). */
 export function receive(source: number, what: ThreadRequest, far: number): void {
   if (what === ThreadRequest.LOST) inFlight.get(far)?.(NO_REPLY);
+  else if (what === ThreadRequest.TRACE_CATEGORIES) load("internal:node/trace_events/file").follow();
   else postTo(far, serialize(replyTo(source, what, far)));
 }
 
@@ -85,6 +86,8 @@ function replyTo(source: number, what: ThreadRequest, far: number): unknown {
       return load("internal:node/v8/cpu_profile").end(deserialize(takeMessage(far)!.bytes));
     case ThreadRequest.HEAP_SNAPSHOT:
       return load("internal:node/v8/heap_snapshot").v8Snapshot("worker.getHeapSnapshot");
+    case ThreadRequest.REPORT:
+      return load("internal:node/process/report").subreport();
     default:
       return undefined;
   }

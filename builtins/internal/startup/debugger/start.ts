@@ -10,6 +10,7 @@ import { writeError } from "native:stdio";
 
 const INVALID_ARGUMENT = 9;
 const FAILED = 1;
+const SIGUSR1 = 10;
 
 /** Debugs what the arguments name. */
 export function start(given: readonly string[]): void {
@@ -43,10 +44,10 @@ async function debug(target: Target): Promise<void> {
   }
 }
 
-/** Asks a process to serve debuggers. One of Brio serves them already, or not at all: the signal would end it. */
+/** Asks a process to serve debuggers. One that does not catch the signal would end, and may serve them already. */
 function askToListen({ pid }: Target & { kind: "process" }): void {
   try {
-    processObject.kill(pid, executableOf(pid) === executableOf(processObject.pid) ? 0 : "SIGUSR1");
+    processObject.kill(pid, catches(pid, SIGUSR1) ? SIGUSR1 : 0);
   } catch (error) {
     if ((error as { code?: string }).code !== "ESRCH") throw error;
     writeError(`Target process: ${pid} doesn't exist.\n`);
@@ -54,11 +55,14 @@ function askToListen({ pid }: Target & { kind: "process" }): void {
   }
 }
 
-/** The path of a process's executable; null where the system does not say. */
-function executableOf(pid: number): string | null {
+/** Whether a process handles a signal; true where the system does not say (`proc_pid_status(5)`). */
+function catches(pid: number, signal: number): boolean {
+  let status: string;
   try {
-    return fs.readlinkSync(`/proc/${pid}/exe`);
+    status = fs.readFileSync(`/proc/${pid}/status`, "latin1");
   } catch {
-    return null;
+    return true;
   }
+  const caught = /^SigCgt:\s*([\da-f]+)$/m.exec(status)?.[1];
+  return caught === undefined || ((BigInt(`0x${caught}`) >> BigInt(signal - 1)) & 1n) === 1n;
 }

@@ -26,12 +26,11 @@ export function begin(program: Launch): void {
   const { host, port } = addressOf(addressed?.[1] ?? "", addressed?.[0] ?? "");
   const has = (flag: string): boolean => program.options.some(([name]) => name === flag);
   if (program.file !== null) program.path = absolutePath(program.file);
-  const publishes = program.options.findLast(([name]) => name === "--inspect-publish-uid")?.[1] ?? "stderr,http";
   const isListening = inspected.tryOpen({
     host,
     port,
     pausesAtStart: has("--inspect-brk"),
-    publishes: publishes.split(","),
+    publishes: inspected.publishes(program),
   });
   if (!isListening) exitNow(CANNOT_LISTEN);
 }

@@ -6,15 +6,17 @@ export interface JwkCurve {
   name: string;
   /** The name in JSON Web Keys (RFC 7518 §6.2.1.1, RFC 8812). */
   jwk: string;
+  /** The content of its object identifier, in hexadecimal. */
+  identifier: string;
   /** Bytes of a coordinate. */
   bytes: number;
 }
 
 const JWK_CURVES: JwkCurve[] = [
-  { name: "prime256v1", jwk: "P-256", bytes: 32 },
-  { name: "secp384r1", jwk: "P-384", bytes: 48 },
-  { name: "secp521r1", jwk: "P-521", bytes: 66 },
-  { name: "secp256k1", jwk: "secp256k1", bytes: 32 },
+  { name: "prime256v1", jwk: "P-256", identifier: "2a8648ce3d030107", bytes: 32 },
+  { name: "secp384r1", jwk: "P-384", identifier: "2b81040022", bytes: 48 },
+  { name: "secp521r1", jwk: "P-521", identifier: "2b81040023", bytes: 66 },
+  { name: "secp256k1", jwk: "secp256k1", identifier: "2b8104000a", bytes: 32 },
 ];
 
 // NIST's names, which OpenSSL's objects do not have (FIPS 186-4 §D).
@@ -39,6 +41,11 @@ const NIST: Record<string, string> = {
 /** The curve with a name of OpenSSL or of JSON Web Keys. */
 export function findCurve(name: string | undefined): JwkCurve | undefined {
   return JWK_CURVES.find((curve) => curve.name === name || curve.jwk === name);
+}
+
+/** The curve of JSON Web Keys with an object identifier, in hexadecimal. */
+export function findCurveByIdentifier(identifier: string): JwkCurve | undefined {
+  return JWK_CURVES.find((curve) => curve.identifier === identifier);
 }
 
 /** OpenSSL's name of a curve with a name of NIST. */

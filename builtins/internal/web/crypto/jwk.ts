@@ -253,25 +253,24 @@ function octetFromJwk(jwk: Jwk): KeyData {
   }, "OKP");
 }
 
+/** The algorithm of EC keys of a named curve. */
+function ecAlgorithm(curve: string): Uint8Array {
+  const known = findCurve(curve)?.identifier;
+  const identifier = known === undefined ? objectIdentifier(curveName(curve)) : hex(known);
+  if (identifier === null) throw new ERR_CRYPTO_INVALID_CURVE();
+  return algorithm(EC_IDENTIFIER, element(OBJECT_IDENTIFIER, identifier));
+}
+
 /** A public key of a named curve and a point. Throws OpenSSL's error for an invalid point. */
 export function ecPublic(curve: string, point: Uint8Array): KeyData {
-  const identifier = objectIdentifier(curveName(curve));
-  if (identifier === null) throw new ERR_CRYPTO_INVALID_CURVE();
-  const der = sequence(algorithm(EC_IDENTIFIER, element(OBJECT_IDENTIFIER, identifier)), bitString(point));
-  return new KeyData("public", readPublicKey(der, "spki"));
+  return new KeyData("public", readPublicKey(sequence(ecAlgorithm(curve), bitString(point)), "spki"));
 }
 
 /** A private key of a named curve, its number and its point. */
 export function ecPrivate(curve: string, number: Uint8Array, point: Uint8Array): KeyData {
-  const identifier = objectIdentifier(curveName(curve));
-  if (identifier === null) throw new ERR_CRYPTO_INVALID_CURVE();
-  const ecKey = sequence(
-    integer(new Uint8Array([1])),
-    octetString(number),
-    element(0xa0, element(OBJECT_IDENTIFIER, identifier)),
-    element(0xa1, bitString(point)),
-  );
-  return new KeyData("private", readPrivateKey(ecKey, false, "sec1", null));
+  const ecKey = sequence(ONE, octetString(number), element(0xa1, bitString(point)));
+  const der = sequence(ZERO, ecAlgorithm(curve), octetString(ecKey));
+  return new KeyData("private", readPrivateKey(der, false, "pkcs8", null));
 }
 
 /** A public key of RFC 8410. */

@@ -1,6 +1,7 @@
 // The material of a key, shared by KeyObject (node:crypto) and CryptoKey (Web Cryptography): a secret's bytes, or DER of
 // an asymmetric key (PKCS#8 when private, SubjectPublicKeyInfo when public), and its parsed parts.
 import { bytesBigInt } from "internal:web/crypto/bytes";
+import { findCurveByIdentifier } from "internal:web/crypto/curves";
 import {
   OBJECT_IDENTIFIER,
   dotted,
@@ -113,7 +114,8 @@ export function curveOf(key: KeyData): string | undefined {
   const { parameters } = key.parts;
   if (parameters === undefined) return undefined;
   if (parameters.tag !== OBJECT_IDENTIFIER) return curveOfExplicit(key.publicHalf.bytes) ?? undefined;
-  return objectNames(dotted(parameters.content))?.shortName;
+  const known = findCurveByIdentifier(parameters.content.toHex());
+  return known === undefined ? objectNames(dotted(parameters.content))?.shortName : known.name;
 }
 
 /** The encoded point of an EC key. */

@@ -12,6 +12,8 @@ use std::slice::Iter;
 const PROFILE_SETTINGS: &[&str] = &["--cpu-prof-name", "--cpu-prof-dir", "--cpu-prof-interval"];
 /// The name among the options of Bun's `--loader`, which is another flag of Node's.
 const EXTENSION_LOADER: &str = "--extension-loader";
+/// How the message about `--security-revert` begins.
+pub const UNKNOWN_REVERT: &str = "Attempt to revert an unknown CVE ";
 const HEAP_PERCENTAGE: &str = "--max-old-space-size-percentage";
 
 /// What the command line requests.
@@ -171,6 +173,8 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
                 return Ok(Action::Print(if is_verbose { help::verbose_version() } else { help::version() }));
             }
             "--help" | "-h" => return Ok(Action::Print(tools::overview())),
+            // Nothing of Node 26 can be reverted.
+            "--security-revert" => return Err(format!("{UNKNOWN_REVERT}[{}]", given.value(&mut rest)?)),
             "--v8-options" => return Ok(Action::Print(help::v8_options())),
             _ => {}
         }
@@ -313,6 +317,7 @@ impl<'a> Given<'a> {
 
     fn value(&self, rest: &mut Peekable<Iter<'_, String>>) -> Result<String, String> {
         match self.inline {
+            Some("") => Err(format!("{} requires an argument", self.whole)),
             Some(value) => Ok(value.to_string()),
             None => rest.next().cloned().ok_or_else(|| format!("{} requires an argument", self.name)),
         }
@@ -393,9 +398,11 @@ fn take_flag_of_peer(
 ) -> Result<Vec<String>, String> {
     let mut shown = vec![given.whole.to_string()];
     let mut value = given.inline.unwrap_or_default().to_string();
-    if takes == peer_flags::Value::Required && given.inline.is_none() {
+    if takes == peer_flags::Value::Required {
         value = given.value(rest)?;
-        shown.push(value.clone());
+        if given.inline.is_none() {
+            shown.push(value.clone());
+        }
     }
     match meaning {
         Meaning::Nothing => {}
@@ -438,9 +445,11 @@ fn take_flag_of_node(
     // Deno's `--env-file` has its value only behind `=`.
     if name == "--env-file" && given.inline.is_none() && rest.peek().is_some_and(|next| is_program_file(next)) {
         value = ".env".to_string();
-    } else if has_value && given.inline.is_none() {
+    } else if has_value && (given.inline.is_none() || !name.starts_with("--env-file")) {
         value = given.value(rest)?;
-        shown.push(value.clone());
+        if given.inline.is_none() {
+            shown.push(value.clone());
+        }
     }
     // The last word on a matter counts.
     let opposite =

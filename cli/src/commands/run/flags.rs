@@ -146,6 +146,11 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--experimental-global-navigator", false),
     ("--experimental-global-webcrypto", false),
     ("--experimental-import-meta-resolve", false),
+    ("--experimental-modules", false),
+    ("--experimental-shadow-realm", false),
+    ("--experimental-specifier-resolution", true),
+    ("--experimental-wasi-unstable-preview1", false),
+    ("--http-parser", false),
     ("--experimental-json-modules", false),
     ("--experimental-loader", true),
     ("--experimental-print-required-tla", false),
@@ -240,6 +245,9 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--tls-min-v1.2", false),
     ("--tls-min-v1.3", false),
     ("--trace-deprecation", false),
+    ("--trace-event-categories", true),
+    ("--trace-event-file-pattern", true),
+    ("--trace-events-enabled", false),
     ("--trace-exit", false),
     ("--trace-require-module", false),
     ("--trace-uncaught", false),
@@ -335,12 +343,22 @@ pub fn own(name: &str) -> Option<&'static Flag> {
     FLAGS.iter().find(|flag| flag.long == name || flag.short == Some(name))
 }
 
-/// Finds a flag of Node: its name with dashes, and whether a value follows. Node takes `_` for `-` too.
+/// Finds a flag of Node: its name with dashes, and whether a value follows. Node accepts `_` for `-`, and V8 `--noflag`
+/// for `--no-flag`.
 pub fn of_node(name: &str) -> Option<(&'static str, bool)> {
     let name = match name {
         "-C" => "--conditions".to_string(),
         "--loader" | "-l" => "--experimental-loader".to_string(),
         _ => name.replace('_', "-"),
     };
+    find_of_node(&name).or_else(|| find_of_node(&with_dashed_negation(&name)?))
+}
+
+/// `--no-flag` for `--noflag`; None for another name.
+pub fn with_dashed_negation(name: &str) -> Option<String> {
+    name.strip_prefix("--no").filter(|rest| !rest.starts_with('-')).map(|rest| format!("--no-{rest}"))
+}
+
+fn find_of_node(name: &str) -> Option<(&'static str, bool)> {
     NODE_FLAGS.iter().chain(permission_flags::NODE_FLAGS).copied().find(|(known, _)| *known == name)
 }

@@ -53,6 +53,8 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     // What they allow is allowed: `fetch` speaks HTTP/2, addons are imported, and all have the interface of Node-API.
     ("--experimental-addon-modules", "", Value::Never, Meaning::Nothing),
     ("--experimental-http2-fetch", "", Value::Never, Meaning::Nothing),
+    ("--experimental-network-inspection", "", Value::Never, Meaning::Asked),
+    ("--experimental-worker-inspection", "", Value::Never, Meaning::Asked),
     ("--force-context-aware", "", Value::Never, Meaning::Nothing),
     // Bun ignores it outside of its bundler.
     ("--extension-order", "", Value::Required, Meaning::Nothing),
@@ -142,11 +144,15 @@ const OF_V8: &str = "it belongs to V8, and the engine is JavaScriptCore";
 const ABSENT: &[(&str, &str)] = &[
     (
         "--debug",
-        "`node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
+        "[DEP0062]: `node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
     ),
     ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
     ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
     ("--prof", OF_V8),
+    ("--allow-natives-syntax", OF_V8),
+    ("--allow_natives_syntax", OF_V8),
+    ("--expose-externalize-string", OF_V8),
+    ("--expose_externalize_string", OF_V8),
     ("--bench", "`brio bench` runs the benchmarks of Deno; the module node:bench does not exist here"),
     ("--experimental-bench", "the module node:bench does not exist here"),
     ("--build-sea", "`brio build --compile FILE` makes executables"),
@@ -174,15 +180,12 @@ const NO_VFS: &str = "the module node:vfs does not exist here";
 /// runs as without them, after a warning.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("--experimental-inspector-network-resource", "debuggers see no requests of the program"),
-    ("--experimental-network-inspection", "debuggers see no requests of the program"),
     ("--experimental-storage-inspection", "debuggers do not see localStorage"),
-    ("--experimental-worker-inspection", "debuggers do not see workers"),
     ("--cpu-prof-md", "profiles are written in the format of Chrome only"),
     ("--heapsnapshot-near-heap-limit", "the engine does not report that its heap is nearly full"),
     ("--secure-heap", "the memory of keys is that of OpenSSL's usual heap"),
     ("--no-orphans", "the program does not notice that its parent has ended"),
     ("--trace-env-native-stack", "there are stacks of JavaScript only (`--trace-env-js-stack`)"),
-    ("--trace-event", "the events of V8 are not there to be recorded"),
     ("--trace-promises", OF_V8),
     ("--trace-sigint", "the engine cannot be interrupted for a stack"),
     ("--trace-sync-io", "calls are not watched"),
@@ -227,17 +230,12 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("--verify-heap", OF_V8),
 ];
 /// Those of them whose value may be the next argument.
-const IN_NEXT_ARGUMENT: &[&str] = &[
-    "--heapsnapshot-near-heap-limit",
-    "--secure-heap",
-    "--secure-heap-min",
-    "--trace-event-categories",
-    "--trace-event-file-pattern",
-];
+const IN_NEXT_ARGUMENT: &[&str] = &["--heapsnapshot-near-heap-limit", "--secure-heap", "--secure-heap-min"];
 
 /// Why a flag has no effect here, and whether its value may be the next argument; None for one that is not known.
 pub fn without_effect(flag: &str) -> Option<(&'static str, bool)> {
     let name = flag.replace('_', "-");
+    let name = super::flags::with_dashed_negation(&name).unwrap_or(name);
     let (_, reason) = WITHOUT_EFFECT.iter().find(|(start, _)| name.starts_with(start))?;
     Some((reason, IN_NEXT_ARGUMENT.contains(&name.as_str())))
 }

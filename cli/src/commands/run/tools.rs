@@ -11,6 +11,8 @@ pub struct Tools {
     pub overview: fn() -> String,
     /// Runs a script of `package.json`. Returns its exit code; None if the script does not exist.
     pub run_script: fn(&[String]) -> Option<i32>,
+    /// Runs what `--run` of Node names, with its arguments. Returns the exit code.
+    pub run_script_of_node: fn(&[String]) -> i32,
     /// The file of the command of a package of npm, which may have to be fetched.
     pub program_of_package: fn(&str) -> Result<PathBuf, String>,
     /// Lets the program import packages and modules that are not there yet.
@@ -35,6 +37,17 @@ pub fn overview() -> String {
 /// Runs a script of `package.json`. Returns its exit code; None when there is none, and without tools.
 pub fn run_script(arguments: &[String]) -> Option<i32> {
     TOOLS.get().and_then(|tools| (tools.run_script)(arguments))
+}
+
+/// Runs what `--run` of Node names, with its arguments. Returns the exit code.
+pub fn run_script_of_node(words: &[String]) -> i32 {
+    TOOLS.get().map_or_else(
+        || {
+            eprintln!("the runtime of executables runs no scripts");
+            1
+        },
+        |tools| (tools.run_script_of_node)(words),
+    )
 }
 
 /// Puts the file of a package's command in the place of `npm:NAME`: a program of Deno, unless a flag says otherwise.

@@ -5,6 +5,7 @@ use crate::external_memory;
 use crate::references::Finalizer;
 use crate::types::{AUTO_LENGTH, EnvPointer, Finalize, In, NapiValue, Out, Outcome, Status};
 use brio_jsc::{Value, raw};
+use brio_text_encoding::{latin1_to_utf8, utf16_to_utf8};
 use std::ffi::{c_char, c_void};
 
 /// A string value from UTF-8; invalid sequences are replaced.
@@ -235,9 +236,9 @@ pub extern "C" fn napi_get_value_string_utf8(
             if bytes.is_ascii() {
                 return take(bytes);
             }
-            take(bytes.iter().map(|&byte| char::from(byte)).collect::<String>().as_bytes())
+            take(&latin1_to_utf8(bytes))
         };
-        let from_utf16 = |units: &[u16]| take(String::from_utf16_lossy(units).as_bytes());
+        let from_utf16 = |units: &[u16]| take(&utf16_to_utf8(units));
         let count = raw::with_string(env.cx(), value, from_latin1, from_utf16);
         finish_read(count, buffer.is_null(), result)
     })

@@ -253,7 +253,7 @@ pub trait ModulesOps {
     fn set_home(&self, home: &str) -> Result<(), OpError>;
     /// Sets the resolution options of the command line and the environment: conditions besides the home's, the folders
     /// where `require` searches last, and whether symbolic links stay unresolved (for all files, for the main file). Call
-    /// it before `resolve`.
+    /// it before `resolve`. Each thread has conditions of its own; the rest is that of the first thread.
     /// @permission none: sets options of this process
     fn configure(
         &self,

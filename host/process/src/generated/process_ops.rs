@@ -32,6 +32,8 @@ impl op::ArrayItem for Identity {}
 pub enum ProcessLoopEvent {
     /// A signal arrived: (its number).
     Signal = 1,
+    /// The signal of `watchRareSignal` arrived.
+    RareSignal = 2,
 }
 
 impl ProcessLoopEvent {
@@ -39,6 +41,7 @@ impl ProcessLoopEvent {
     pub fn from_number(number: i32) -> Option<Self> {
         Some(match number {
             1 => Self::Signal,
+            2 => Self::RareSignal,
             _ => return None,
         })
     }
@@ -235,6 +238,10 @@ pub trait ProcessOps {
     /// Subscribes to a signal: the event `SIGNAL` reports it. Throws EINVAL for SIGKILL and SIGSTOP.
     /// @permission none: receives signals of this process
     fn watch_signal(&self, signal: i32) -> Result<(), OpError>;
+    /// Subscribes to a signal that hardly ever arrives, once per process: the event `RARE_SIGNAL` reports it, unless this thread
+    /// watches it also with `watchSignal`. Costs no descriptor.
+    /// @permission none: receives signals of this process
+    fn watch_rare_signal(&self, signal: i32) -> Result<(), OpError>;
     /// Ends the subscription; the default action is restored.
     /// @permission none: receives signals of this process
     fn unwatch_signal(&self, signal: i32) -> Result<(), OpError>;
@@ -487,6 +494,15 @@ impl NativeFunction for WatchSignalOp {
     }
 }
 
+struct WatchRareSignalOp;
+impl NativeFunction for WatchRareSignalOp {
+    const NAME: &'static str = "watchRareSignal";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut signal: i32 = op::argument(cx, &arguments, 0, "watchRareSignal: signal")?;
+        op::finish(cx, ProcessOps::watch_rare_signal(&*state(), signal))
+    }
+}
+
 struct UnwatchSignalOp;
 impl NativeFunction for UnwatchSignalOp {
     const NAME: &'static str = "unwatchSignal";
@@ -604,6 +620,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "memoryLimitBytes", is_async: false, make: op::make::<MemoryLimitBytesOp> },
         AreaFunction { name: "heapLimitBytes", is_async: false, make: op::make::<HeapLimitBytesOp> },
         AreaFunction { name: "watchSignal", is_async: false, make: op::make::<WatchSignalOp> },
+        AreaFunction { name: "watchRareSignal", is_async: false, make: op::make::<WatchRareSignalOp> },
         AreaFunction { name: "unwatchSignal", is_async: false, make: op::make::<UnwatchSignalOp> },
         AreaFunction { name: "setIdentity", is_async: false, make: op::make::<SetIdentityOp> },
         AreaFunction { name: "setGroups", is_async: false, make: op::make::<SetGroupsOp> },

@@ -102,6 +102,10 @@ pub enum ThreadRequest {
     StartCpuProfile = 4,
     EndCpuProfile = 5,
     HeapSnapshot = 6,
+    /// The recorded categories of trace events have changed; without a reply.
+    TraceCategories = 7,
+    /// The thread's part of a diagnostic report.
+    Report = 8,
 }
 
 impl ThreadRequest {
@@ -115,6 +119,8 @@ impl ThreadRequest {
             4 => Self::StartCpuProfile,
             5 => Self::EndCpuProfile,
             6 => Self::HeapSnapshot,
+            7 => Self::TraceCategories,
+            8 => Self::Report,
             _ => return None,
         })
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::html::is_page;
+use crate::large_files;
 use crate::options::Options;
 use crate::output::{Kind, Output};
 
@@ -32,8 +33,11 @@ pub(super) fn of_build(options: &Options, output_folder: &Path, outputs: &[Outpu
         if outputs.iter().any(|output| output.path == name) {
             continue;
         }
-        let contents = std::fs::read(&file).map_err(|error| format!("cannot read \"{}\": {error}", file.display()))?;
-        added.push(Output::file(name, Kind::Asset, contents));
+        let failed = |error: std::io::Error| format!("cannot read \"{}\": {error}", file.display());
+        added.push(match large_files::output(&file, None).map_err(failed)? {
+            Some(large) => Output { path: name, ..large },
+            None => Output::file(name, Kind::Asset, std::fs::read(&file).map_err(failed)?),
+        });
     }
     Ok(added)
 }

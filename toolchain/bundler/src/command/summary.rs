@@ -18,7 +18,7 @@ pub(super) fn print(options: &Options, folder: &Path, outputs: &[Output], elapse
         .iter()
         .filter(|output| output.kind != Kind::SourceMap)
         .take(LISTED_MAX)
-        .map(|output| (path(output), size(output.contents.len())))
+        .map(|output| (path(output), size(output.bytes() as usize)))
         .collect();
     let width = listed.iter().map(|(path, _)| path.len()).max().unwrap_or(0);
     for (path, size) in &listed {

@@ -123,7 +123,7 @@ pub(crate) fn hash(contents: &[u8]) -> String {
 }
 
 /// The text of a sheet with the addresses of the files that it names.
-fn with_addresses(sheet: &Sheet) -> String {
+pub(super) fn with_addresses(sheet: &Sheet) -> String {
     let mut css = sheet.css.clone();
     for asset in &sheet.assets {
         let suffix = asset.url.find(['?', '#']).map_or("", |index| &asset.url[index..]);

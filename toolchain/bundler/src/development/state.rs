@@ -13,7 +13,7 @@ use super::document::{self, Document};
 use super::refresh::Refresh;
 use super::{FOLDER, Served, client};
 use crate::build::{Extensions, Outcome, Pass, no_threads, run};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shown_path};
 use crate::engine_options;
 use crate::metafile::Graph;
 use crate::options::{Entry, Jsx, Options, SourceMap, Target};
@@ -159,11 +159,22 @@ impl State {
         self.note_sources([page.clone()]);
         let document = Document::read(&self.settings, &self.served)?;
         self.note_sources(document.files.iter().cloned());
+        let scripts = document.inline_scripts.clone();
+        let shown = shown_path(&page.to_string_lossy(), &self.settings.directory);
+        self.build_document(document).map_err(|mut errors| {
+            for script in &scripts {
+                errors.iter_mut().for_each(|error| script.in_page(error, &shown));
+            }
+            errors
+        })
+    }
+
+    fn build_document(&mut self, document: Document) -> Result<String, Vec<Diagnostic>> {
         let options = self.options(&document);
         let pass = Pass::new(&options, &self.extensions, Some(&self.served));
         let mut converted = engine_options::convert(&options, &options.entries, false)
             .map_err(|message| vec![Diagnostic::new(true, message)])?;
-        for_development(&mut converted, &self.settings, document::has_react(&page));
+        for_development(&mut converted, &self.settings, document::has_react(&self.settings.page));
         let mut plugins = pass.plugins(&self.extensions.plugins);
         plugins.push(Arc::new(Refresh));
         let opened = Incremental::new(converted, plugins).map_err(no_threads)?;
@@ -210,7 +221,8 @@ impl State {
                 // What a worker loads is beside it.
                 let beside = format!("{FOLDER}worker/{}", output.path);
                 let is_worker = output.kind == Kind::EntryPoint;
-                self.served.put(if is_worker { address.clone() } else { beside }, output.contents);
+                let contents = output.read().map_err(|error| vec![Diagnostic::new(true, error.to_string())])?;
+                self.served.put(if is_worker { address.clone() } else { beside }, contents.into_owned());
             }
         }
         self.note_sources(outcome.sources);
@@ -227,7 +239,7 @@ impl State {
     fn options(&self, document: &Document) -> Options {
         let entry = document.entry(&self.settings.page);
         Options {
-            entries: vec![Entry { path: entry.clone(), name: Some(self.script_name()) }],
+            entries: vec![Entry { path: entry, name: Some(self.script_name()) }],
             directory: self.settings.directory.clone(),
             target: Target::Browser,
             source_map: SourceMap::Linked,
@@ -237,7 +249,7 @@ impl State {
             conditions: self.settings.conditions.clone(),
             jsx: self.settings.jsx.clone(),
             entry_names: Some("[name].[ext]".to_owned()),
-            files: BTreeMap::from([(entry, document.entry_source())]),
+            files: document.entry_sources(&self.settings.page),
             ..Options::default()
         }
     }

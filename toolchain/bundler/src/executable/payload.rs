@@ -109,6 +109,7 @@ pub fn append(
     }
     let start = end_of_code(runtime);
     let behind = repacked(runtime.split_off(start));
+    runtime.reserve(files.iter().map(|file| file.contents.len()).sum::<usize>() + behind.len());
     for file in files {
         runtime.extend_from_slice(&file.contents);
     }

@@ -1,5 +1,7 @@
 //! `brio audit`: queries the registry for known vulnerabilities.
 
+mod fixing;
+
 use super::installing::{reach, set_registry};
 use super::listing::graph;
 use crate::config::Config;
@@ -7,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::install::{Options, session_for};
 use crate::network::{Address, Method, Request};
 use crate::printable::printable;
-use crate::registry::{check_status, decoded, user_agent};
+use crate::registry::{Registry, check_status, decoded, user_agent};
 use crate::semver::satisfies;
 use brio_command_flags::Arguments;
 use brio_lockfile::{Graph, Package, Resolution};
@@ -118,29 +120,41 @@ fn advisories(arguments: &Arguments, root: &Path, versions: &BTreeMap<String, BT
     Ok(matching(&advisories, versions))
 }
 
-/// `brio audit fix`: updates what is vulnerable, within the ranges of what depends on it.
+/// `brio audit fix`: updates what is vulnerable within the ranges of what depends on it, or else that; `--force` also
+/// changes the ranges of `package.json`.
 fn fix(arguments: &Arguments) -> Result<i32> {
     let (root, graph) = graph()?;
     if let Some(registry) = arguments.value("--registry") {
         set_registry(registry);
     }
     let found = advisories(arguments, &root, &versions(arguments, &graph)?)?;
-    let names: BTreeSet<String> = found.iter().map(|one| text(one, "name").to_string()).collect();
-    if names.is_empty() {
+    if found.is_empty() {
         println!("no package has known vulnerabilities");
         return Ok(0);
     }
-    let options = Options { update: Some(names.into_iter().collect()), ..super::installing::options(arguments)? };
-    let code = super::installing::run(arguments, options)?;
-    if arguments.has("--dry-run") || code != 0 {
-        return Ok(code);
+    let mut options = super::installing::options(arguments)?;
+    let plan = fixing::plan(&Registry::new(session_for(&root, &options)?), &graph, &found)?;
+    let names: BTreeSet<String> = plan.updates.iter().map(|(name, _)| name.clone()).collect();
+    options.update = Some(names.into_iter().collect());
+    options.update_versions = plan.updates.into_iter().collect();
+    if options.force {
+        options.add = plan.beyond_range.iter().map(|(name, version)| format!("{name}@{version}")).collect();
+    }
+    if !options.add.is_empty() || !options.update_versions.is_empty() {
+        let code = super::installing::run(arguments, options.clone())?;
+        if arguments.has("--dry-run") || code != 0 {
+            return Ok(code);
+        }
     }
     let (graph, _) = super::listing::graph_of(&root)?;
     let left = advisories(arguments, &root, &versions(arguments, &graph)?)?;
     for one in &left {
         eprintln!("still vulnerable: {} {}: {}", text(one, "name"), text(one, "versions"), text(one, "title"));
     }
-    if !left.is_empty() {
+    if !left.is_empty() && !options.force && !plan.beyond_range.is_empty() {
+        let all: Vec<String> = plan.beyond_range.iter().map(|(name, version)| format!("{name}@{version}")).collect();
+        eprintln!("(`brio audit fix --force` takes {}, beyond the ranges of package.json)", all.join(", "));
+    } else if !left.is_empty() {
         eprintln!(
             "(what depends on them has no newer version that allows a fixed one; `brio why NAME` shows what it is)"
         );

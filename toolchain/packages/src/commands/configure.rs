@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::install::project_folder;
 use brio_command_flags::Arguments;
 use serde_json::{Map, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `brio config list`, `get KEY`, `set KEY VALUE`, `delete KEY`.
 pub fn run(arguments: &Arguments) -> Result<i32> {
@@ -57,7 +57,7 @@ fn list(arguments: &Arguments, config: &Config) -> Result<i32> {
     Ok(0)
 }
 
-fn change(arguments: &Arguments, root: &std::path::Path, key: &str, value: Option<&str>) -> Result<i32> {
+fn change(arguments: &Arguments, root: &Path, key: &str, value: Option<&str>) -> Result<i32> {
     if key.is_empty() || key.contains(['\n', '=']) || value.is_some_and(|value| value.contains('\n')) {
         return Err(usage("a key and its value are one line"));
     }
@@ -66,10 +66,23 @@ fn change(arguments: &Arguments, root: &std::path::Path, key: &str, value: Optio
         None | Some("user") => user_file(),
         Some(other) => return Err(usage(&format!("--location takes user or project, not \"{other}\""))),
     };
-    let before = match std::fs::read_to_string(&file) {
+    set_in_file(&file, key, value).map(|()| 0)
+}
+
+/// Sets a setting in the user's `.npmrc`; without a value it is removed.
+///
+/// # Errors
+/// The system's.
+pub fn set_in_user_file(key: &str, value: Option<&str>) -> Result<()> {
+    set_in_file(&user_file(), key, value)
+}
+
+fn set_in_file(file: &Path, key: &str, value: Option<&str>) -> Result<()> {
+    let before = match std::fs::read_to_string(file) {
         Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && value.is_none() => return Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(Error::of_file(&error, "read", &file)),
+        Err(error) => return Err(Error::of_file(&error, "read", file)),
     };
     let is_it = |line: &str| line.split('=').next().is_some_and(|found| found.trim() == key);
     let mut lines: Vec<String> = before.lines().filter(|line| !is_it(line)).map(str::to_string).collect();
@@ -78,14 +91,14 @@ fn change(arguments: &Arguments, root: &std::path::Path, key: &str, value: Optio
     }
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let is_new = !file.exists();
-    crate::files::replace(&file, text.as_bytes())?;
+    crate::files::replace(file, text.as_bytes())?;
     if is_new {
         use std::os::unix::fs::PermissionsExt;
         // It may hold tokens.
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))
-            .map_err(|error| Error::of_file(&error, "protect", &file))?;
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600))
+            .map_err(|error| Error::of_file(&error, "protect", file))?;
     }
-    Ok(0)
+    Ok(())
 }
 
 fn user_file() -> PathBuf {

@@ -180,8 +180,11 @@ pub fn options(arguments: &Arguments) -> Result<Options> {
         Some("isolated") => Some(Linker::Isolated),
         Some(other) => return Err(usage(&format!("--linker takes hoisted or isolated, not \"{other}\""))),
     };
+    let save_catalog = arguments.value("--save-catalog-name").map(str::to_string);
+    let save_catalog = save_catalog.or_else(|| arguments.has("--save-catalog").then(|| "default".to_string()));
     Ok(Options {
         linker,
+        save_catalog,
         member: arguments.value("--workspace").map(str::to_string),
         save_to: lists.iter().find(|(flag, _)| arguments.has(flag)).map(|(_, list)| *list),
         is_exact: arguments.has("--save-exact"),

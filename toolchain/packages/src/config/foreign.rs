@@ -23,7 +23,8 @@ pub fn read(folder: &Path, home: &Path, variables: &HashMap<String, String>) -> 
 
 /// The settings of `pnpm-workspace.yaml` that npm has, too.
 fn of_pnpm(yaml: &YamlSubset) -> Vec<(String, String)> {
-    const SAME: [(&str, &str); 8] = [
+    const SAME: [(&str, &str); 9] = [
+        ("catalogMode", "catalog-mode"),
         ("registry", "registry"),
         ("engineStrict", "engine-strict"),
         ("ignoreScripts", "ignore-scripts"),

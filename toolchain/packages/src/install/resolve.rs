@@ -5,7 +5,9 @@ use crate::error::{Error, Result};
 use crate::lock;
 use crate::manifest::Manifest;
 use crate::spec::Spec;
-use crate::tree::{BuildOptions, Builder, Conflict, EdgeKind, NewNode, NodeId, OverrideSet, PlaceOptions, Tree};
+use crate::tree::{
+    BuildOptions, Builder, Conflict, EdgeKind, NewNode, NodeId, OverrideSet, PlaceOptions, Tree, Updates,
+};
 use brio_lockfile::{DependencyKind, Graph, Importer, PackageId};
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -128,20 +130,7 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
     if context.options.dedupes {
         tree.dedupe(root);
     }
-    let explicit: Vec<Arc<str>> = added.iter().map(|one| Arc::from(one.name.as_str())).collect();
-    let update_names = context.options.update.clone().unwrap_or_default();
-    let options = BuildOptions {
-        place: PlaceOptions {
-            force: context.options.force,
-            prefers_dedupe: context.options.prefers_dedupe,
-            strict_peers: context.options.strict_peers,
-            with_peers: !context.options.legacy_peers,
-            update_names: update_names.iter().map(|name| Arc::from(name.as_str())).collect(),
-        },
-        explicit,
-        explicit_folder: context.edited().folder.clone(),
-        checks_all: was_merged,
-    };
+    let options = build_options(context, &added, was_merged);
     prefetch(context, &tree, root);
     let progress = &context.progress;
     progress.show_resolving(&context.sources.registry);
@@ -164,6 +153,23 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
         prune(&mut graph);
     }
     Ok((graph, conflicts, saved))
+}
+
+fn build_options(context: &Context, added: &[Spec], was_merged: bool) -> BuildOptions {
+    let options = &context.options;
+    let names = options.update.iter().flatten().map(|name| Arc::from(name.as_str())).collect();
+    BuildOptions {
+        place: PlaceOptions {
+            force: options.force,
+            prefers_dedupe: options.prefers_dedupe,
+            strict_peers: options.strict_peers,
+            with_peers: !options.legacy_peers,
+            updates: Updates { names, versions: options.update_versions.clone() },
+        },
+        explicit: added.iter().map(|one| Arc::from(one.name.as_str())).collect(),
+        explicit_folder: context.edited().folder.clone(),
+        checks_all: was_merged,
+    }
 }
 
 /// Members that only `pnpm-workspace.yaml` names are in the lockfile as if `package.json` did: it says what they are by this

@@ -1,14 +1,17 @@
 //! What an installation saves: `package.json` and the lockfile.
 
 use super::Context;
+use super::known_requests;
+use super::saved_range::{Rule, range_to_save};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::layout::Place;
 use crate::lock;
 use crate::manifest::Manifest;
-use crate::semver::{Range, Version};
 use crate::spec::{Source, Spec};
 use crate::tree::{NodeId, Sources, Tree};
+use crate::workspace::catalog_files::Entry;
+use crate::workspace::catalog_text;
 use brio_lockfile::{Format, Graph, Lockfile, Resolution};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,6 +26,12 @@ pub fn read_arguments(context: &mut Context) -> Result<Vec<Spec>> {
             continue;
         }
         let mut spec = super::resolve::argument(&argument, &folder)?;
+        if let Some(known) = known_requests::of(context, &spec)? {
+            if known.is_kept {
+                context.kept.push(known.spec.name.clone());
+            }
+            spec = known.spec;
+        }
         if spec.name.is_empty() {
             let manifest = match &spec.source {
                 Source::Folder(path) => context.sources.folder(path)?,
@@ -68,18 +77,52 @@ pub fn save_versions(
         if !saved.contains(&named) {
             saved.push(named);
         }
-        if !spec.is_of_registry() {
+        if !spec.is_of_registry() || context.kept.contains(&spec.name) {
             continue;
         }
-        let range = range_to_save(context, spec, &version);
+        let operator = context.options.operators.iter().find(|(name, _)| *name == spec.name);
+        let usual = || context.session.config.get("save-prefix").unwrap_or("^");
+        let prefix = operator.map_or_else(usual, |(_, operator)| operator);
+        let rule = Rule { format: context.format, prefix, is_exact: context.options.is_exact };
+        let range = range_to_save(&rule, spec, &version);
         let text = match &spec.source {
             Source::Alias(target) => format!("npm:{}@{range}", target.name),
             _ => range,
+        };
+        let catalog = catalog_to_save(context).filter(|_| operator.is_none()).map(str::to_string);
+        let text = match catalog {
+            Some(catalog) => add_to_catalog(context, catalog, &spec.name, text),
+            None => text,
         };
         let list = list_for(context, &spec.name);
         context.edit(|project| project.set_dependency(list, &spec.name, &text));
     }
     saved
+}
+
+/// The catalog that `add` saves to in projects of pnpm: the one that a flag names, or the one without a name when
+/// `catalogMode` is `prefer` or `strict`.
+pub fn catalog_to_save(context: &Context) -> Option<&str> {
+    let is_usual = matches!(context.session.config.get("catalog-mode"), Some("prefer" | "strict"));
+    let named = context.options.save_catalog.as_deref().or(is_usual.then_some("default"));
+    named.filter(|_| context.format == Format::Pnpm)
+}
+
+/// What `package.json` says for an entry of a catalog.
+pub fn catalog_request(catalog: &str) -> String {
+    if catalog == "default" { "catalog:".to_string() } else { format!("catalog:{catalog}") }
+}
+
+/// Adds an entry to a catalog, unless it has another one for the package: then the package keeps its own range. Returns
+/// what `package.json` is to say.
+fn add_to_catalog(context: &mut Context, catalog: String, name: &str, range: String) -> String {
+    let request = catalog_request(&catalog);
+    if context.workspace.of_catalog(name, &request).is_some_and(|entry| entry != range) {
+        return range;
+    }
+    context.workspace.catalogs.push((catalog.clone(), vec![(name.to_string(), range.clone())]));
+    context.catalog_entries.push(Entry { catalog, name: name.to_string(), value: range });
+    request
 }
 
 /// The version that a name has below a folder of the tree.
@@ -88,21 +131,6 @@ pub fn version_in_tree(context: &Context, tree: &Tree, root: NodeId, name: &str)
     let from = tree.all(root).into_iter().find(|node| tree.is_top(*node) && tree.node(*node).path == *folder);
     let node = tree.resolve(from.unwrap_or(root), name)?;
     Some(tree.node(node).manifest.version.clone())
-}
-
-fn range_to_save(context: &Context, requested: &Spec, version: &str) -> String {
-    let spec = requested.target();
-    let operator = context.options.operators.iter().find(|(name, _)| *name == requested.name);
-    let usual = || context.session.config.get("save-prefix").unwrap_or("^");
-    let prefix = operator.map_or_else(usual, |(_, operator)| operator);
-    let prefix = if context.options.is_exact { "" } else { prefix };
-    let prefixed = format!("{prefix}{version}");
-    match (&spec.source, Range::parse(&prefixed)) {
-        // A narrower range than the usual one was requested on purpose.
-        (Source::Range(wanted), Some(usual)) if !wanted.is_any() && !usual.is_within(wanted) => spec.raw.clone(),
-        _ if Version::parse(version).is_none() => spec.raw.clone(),
-        _ => prefixed,
-    }
 }
 
 /// The project's entry of the graph says what `package.json` says now.
@@ -151,6 +179,7 @@ pub fn save(context: &Context, graph: &Graph) -> Result<bool> {
         return Ok(false);
     }
     if context.options.without_lockfile {
+        save_catalogs(context)?;
         return context.edited().save().map(|()| false);
     }
     let format = context.format;
@@ -171,11 +200,27 @@ pub fn save(context: &Context, graph: &Graph) -> Result<bool> {
     };
     // When the lockfile refuses the change, package.json stays as it was.
     let text = lockfile.write(&graph)?;
+    save_catalogs(context)?;
     context.edited().save()?;
     if std::fs::read_to_string(&path).is_ok_and(|before| before == text) {
         return Ok(false);
     }
     files::replace(&path, text.as_bytes()).map(|()| true)
+}
+
+/// Writes the new entries of catalogs into `pnpm-workspace.yaml`.
+fn save_catalogs(context: &Context) -> Result<()> {
+    if context.catalog_entries.is_empty() {
+        return Ok(());
+    }
+    let path = context.project.folder.join("pnpm-workspace.yaml");
+    let before = match std::fs::read_to_string(&path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(Error::of_file(&error, "read", &path));
+        }
+        text => text.unwrap_or_default(),
+    };
+    files::replace(&path, catalog_text::with_entries(before, &context.catalog_entries).as_bytes())
 }
 
 /// The graph without the addresses of registries' tarballs, for lockfiles that several registries can serve.

@@ -2,6 +2,7 @@
 
 use super::can_place::Placement;
 use super::place::{PlaceOptions, Placed, Request, place};
+use super::queue::Queue;
 use super::{EdgeId, EdgeKind, NewNode, NodeId, Tree};
 use crate::error::{Error, Result};
 use crate::manifest::Manifest;
@@ -69,8 +70,7 @@ pub struct Builder<'s> {
     pub root: NodeId,
     options: BuildOptions,
     sources: &'s dyn Sources,
-    /// With the depth and the path of the time at which the node was queued.
-    queue: Vec<(usize, String, NodeId)>,
+    queue: Queue,
     seen: FxHashSet<NodeId>,
     virtual_roots: FxHashMap<NodeId, NodeId>,
     peer_source: FxHashMap<NodeId, NodeId>,
@@ -89,7 +89,7 @@ impl<'s> Builder<'s> {
             root,
             options,
             sources,
-            queue: Vec::new(),
+            queue: Queue::default(),
             seen: FxHashSet::default(),
             virtual_roots: FxHashMap::default(),
             peer_source: FxHashMap::default(),
@@ -119,8 +119,9 @@ impl<'s> Builder<'s> {
         if self.options.checks_all {
             self.tree.all(self.root).into_iter().for_each(|node| self.push(node));
         }
+        self.push_dependents_of_updated();
         loop {
-            while let Some(node) = self.next() {
+            while let Some(node) = self.queue.pop() {
                 self.step(node)?;
             }
             if !self.follow_links() {
@@ -131,20 +132,21 @@ impl<'s> Builder<'s> {
         Ok(self.conflicts())
     }
 
-    fn push(&mut self, node: NodeId) {
-        if !self.queue.iter().any(|(_, _, queued)| *queued == node) {
-            let path = self.tree.path(node).to_string_lossy().into_owned();
-            self.queue.push((self.tree.depth(node), path, node));
+    /// What is updated may be anywhere: what depends on it is looked at.
+    fn push_dependents_of_updated(&mut self) {
+        for node in self.tree.all(self.root) {
+            let is_meant = !self.tree.is_top(node)
+                && !self.tree.node(node).is_bundled
+                && self.options.place.updates.means_node(&self.tree, node);
+            if is_meant {
+                self.tree.edges_in(node).into_iter().for_each(|edge| self.push(self.tree.edge(edge).from));
+            }
         }
     }
 
-    /// The highest folder, and of those the first by name.
-    fn next(&mut self) -> Option<NodeId> {
-        let best = (0..self.queue.len()).min_by(|left, right| {
-            let (left, right) = (&self.queue[*left], &self.queue[*right]);
-            left.0.cmp(&right.0).then_with(|| compare_english(&left.1, &right.1))
-        })?;
-        Some(self.queue.swap_remove(best).2)
+    fn push(&mut self, node: NodeId) {
+        let tree = &self.tree;
+        self.queue.push(node, || (tree.depth(node), tree.path(node).to_string_lossy().into_owned()));
     }
 
     fn step(&mut self, node: NodeId) -> Result<()> {
@@ -239,7 +241,7 @@ impl<'s> Builder<'s> {
                 None => edge.kind != EdgeKind::OptionalPeer || self.is_explicit(*id),
                 Some(_) if !tree.is_valid(*id) => true,
                 Some(to) if tree.node(to).target.is_some_and(|target| tree.node(target).is_workspace) => false,
-                Some(_) => self.options.place.update_names.contains(&edge.name) || self.is_explicit(*id),
+                Some(_) => self.options.place.updates.means(tree, *id) || self.is_explicit(*id),
             }
         };
         tree.edges_out(node).into_iter().filter(is_problem).collect()
@@ -255,7 +257,7 @@ impl<'s> Builder<'s> {
     /// For an optional peer that gets something wrong: a node anywhere in the tree that would do.
     fn hoistable(&self, id: EdgeId) -> Option<NodeId> {
         let edge = self.tree.edge(id);
-        let is_updated = self.options.place.update_names.contains(&edge.name) || self.is_explicit(id);
+        let is_updated = self.options.place.updates.means(&self.tree, id) || self.is_explicit(id);
         if edge.kind != EdgeKind::OptionalPeer || is_updated {
             return None;
         }

@@ -31,7 +31,39 @@ pub struct PlaceOptions {
     pub prefers_dedupe: bool,
     pub strict_peers: bool,
     pub with_peers: bool,
-    pub update_names: Vec<Arc<str>>,
+    pub updates: Updates,
+}
+
+/// What is resolved anew although it fits.
+#[derive(Clone, Debug, Default)]
+pub struct Updates {
+    pub names: Vec<Arc<str>>,
+    /// Only these versions of them, by name and version; empty: all.
+    pub versions: Vec<(String, String)>,
+}
+
+impl Updates {
+    /// Whether the package that a dependency leads to is meant.
+    pub fn means(&self, tree: &Tree, edge: EdgeId) -> bool {
+        let edge = tree.edge(edge);
+        match edge.to.filter(|_| !self.versions.is_empty()) {
+            Some(to) => self.means_version_of(tree, to),
+            None => self.names.contains(&edge.name),
+        }
+    }
+
+    /// Whether a package in the tree is meant.
+    pub fn means_node(&self, tree: &Tree, node: NodeId) -> bool {
+        match self.versions.is_empty() {
+            true => self.names.contains(&tree.node(node).name),
+            false => self.means_version_of(tree, node),
+        }
+    }
+
+    fn means_version_of(&self, tree: &Tree, node: NodeId) -> bool {
+        let manifest = &tree.node(node).manifest;
+        self.versions.iter().any(|(name, version)| *name == manifest.name && *version == manifest.version)
+    }
 }
 
 /// A package that was placed.
@@ -61,7 +93,7 @@ pub fn place(
     let is_fine = edge.to.is_some()
         && tree.is_valid(request.edge)
         && !request.is_explicit
-        && !options.update_names.contains(&edge.name);
+        && !options.updates.means(tree, request.edge);
     if is_fine {
         return Ok(());
     }
@@ -325,7 +357,7 @@ fn place_peers(
             continue;
         }
         let request = Request { dep: peer, edge, is_explicit: above.request.is_explicit, above: Some(above) };
-        let options = PlaceOptions { update_names: Vec::new(), ..options.clone() };
+        let options = PlaceOptions { updates: Updates::default(), ..options.clone() };
         place(tree, &options, request, placed, warnings)?;
     }
     Ok(())

@@ -48,6 +48,31 @@ pub fn replace_nested_entry(text: &str, (outer, inner): (&str, &str), name: &str
     replace_within(lines, start + 1..start + 1 + count, name, value)
 }
 
+/// Sets an entry of a map within a map at the top of the text; adds the maps that are missing.
+pub fn set_nested_entry(text: &str, (outer, inner): (&str, &str), name: &str, value: &str) -> String {
+    if let Some(replaced) = replace_nested_entry(text, (outer, inner), name, value) {
+        return replaced;
+    }
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let entry = |indent: &str| format!("{indent}{}: {}", quoted(name), quoted(value));
+    let Some(start) = top(&lines, outer) else {
+        return appended(lines, outer, format!("  {}:\n{}", quoted(inner), entry("    ")));
+    };
+    let end = end_of_block(&lines, start);
+    let found = (start + 1..end).find(|at| key_of(&lines[*at]).is_some_and(|key| key == inner));
+    let Some(found) = found else {
+        // An empty map may be spelled `{}`.
+        lines[start] = format!("{outer}:");
+        let indent = lines[start + 1..end].first().map_or("  ".to_string(), |line| indent_of(line));
+        let added = [format!("{indent}{}:", quoted(inner)), entry(&indent.repeat(2))];
+        lines.splice(end..end, added);
+        return joined(&lines);
+    };
+    let indent = indent_of(&lines[found]).repeat(2);
+    lines.insert(found + 1, entry(&indent));
+    joined(&lines)
+}
+
 fn replace_within(mut lines: Vec<String>, mut range: Range<usize>, name: &str, value: &str) -> Option<String> {
     let at = range.find(|at| key_of(&lines[*at]).is_some_and(|key| key == name))?;
     let comment = lines[at].find(" #").map(|start| lines[at][start..].to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-use super::{add_item, replace_entry, replace_nested_entry, set_entry};
+use super::{add_item, replace_entry, replace_nested_entry, set_entry, set_nested_entry};
 
 #[test]
 fn entries_of_maps() {
@@ -40,4 +40,15 @@ fn entries_are_replaced_where_they_are() {
     assert_eq!(replace_entry(text, "catalog", "c", "1"), None);
     assert_eq!(replace_nested_entry(text, ("catalogs", "old"), "c", "1"), None);
     assert_eq!(replace_nested_entry(text, ("catalogs", "none"), "a", "1"), None);
+}
+
+#[test]
+fn entries_of_maps_in_maps() {
+    let set = |text: &str, inner: &str| set_nested_entry(text, ("catalogs", inner), "@s/a", "^1.0.0");
+    assert_eq!(set("packages:\n  - a\n", "old"), "packages:\n  - a\n\ncatalogs:\n  old:\n    '@s/a': ^1.0.0\n");
+    let text = "catalogs:\n  old:\n    b: 1\n  new:\n    b: 2\nc: 1\n";
+    assert_eq!(set(text, "old"), "catalogs:\n  old:\n    '@s/a': ^1.0.0\n    b: 1\n  new:\n    b: 2\nc: 1\n");
+    assert_eq!(set(text, "x"), "catalogs:\n  old:\n    b: 1\n  new:\n    b: 2\n  x:\n    '@s/a': ^1.0.0\nc: 1\n");
+    assert_eq!(set(&set(text, "old"), "old"), set(text, "old"));
+    assert_eq!(set("catalogs: {}\n", "x"), "catalogs:\n  x:\n    '@s/a': ^1.0.0\n");
 }

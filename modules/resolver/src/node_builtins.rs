@@ -1,5 +1,6 @@
-//! The names of Node's built-in modules that need no `node:`, for targets of `exports` and `imports`. A specifier that
-//! a program writes is looked up by `internal:loader/resolve`, which knows what this build has.
+//! The names of Node's built-in modules that need no `node:`, for targets of `exports` and `imports`, and for the
+//! bundler. A specifier that a running program writes is looked up by `internal:loader/resolve`, which knows what this
+//! build has.
 
 /// Whether a bare specifier always means a module of Node 26, whatever `node_modules` holds.
 pub fn is_bare_builtin(specifier: &str) -> bool {

@@ -1,0 +1,83 @@
+//! Conversions of valid text by simdutf, into memory that is not initialized before.
+
+#![allow(unsafe_code)]
+
+/// None where the bytes are not UTF-8, or have other characters than Latin-1.
+pub fn utf8_to_latin1(bytes: &[u8]) -> Option<Vec<u8>> {
+    // A character takes at least a byte.
+    filled(bytes.len(), |target| {
+        // SAFETY: the source is a live slice; the target has room for as many characters as the source has bytes.
+        unsafe { simdutf::convert_utf8_to_latin1(bytes.as_ptr(), bytes.len(), target) }
+    })
+}
+
+/// None where the bytes are not UTF-8.
+pub fn utf8_to_utf16(bytes: &[u8]) -> Option<Vec<u16>> {
+    // A unit takes at least a byte.
+    filled(bytes.len(), |target| {
+        // SAFETY: the source is a live slice; the target has room for as many units as the source has bytes.
+        unsafe { simdutf::convert_utf8_to_utf16(bytes.as_ptr(), bytes.len(), target) }
+    })
+}
+
+pub fn latin1_to_utf8(latin1: &[u8]) -> Vec<u8> {
+    let length = simdutf::utf8_length_from_latin1(latin1);
+    let bytes = filled(length, |target| {
+        // SAFETY: the source is a live slice; the target has room for the length that it has in UTF-8.
+        unsafe { simdutf::convert_latin1_to_utf8(latin1.as_ptr(), latin1.len(), target) }
+    });
+    bytes.unwrap_or_default()
+}
+
+/// None where there are lone surrogates.
+pub fn utf16_to_utf8(units: &[u16]) -> Option<Vec<u8>> {
+    if units.is_empty() {
+        return Some(Vec::new());
+    }
+    let length = valid_utf8_length(units)?;
+    filled(length, |target| {
+        // SAFETY: the source is a live slice without lone surrogates; the target has room for its length in UTF-8.
+        unsafe { simdutf::convert_valid_utf16_to_utf8(units.as_ptr(), units.len(), target) }
+    })
+}
+
+pub fn utf16_to_string(units: &[u16]) -> Option<String> {
+    let bytes = utf16_to_utf8(units)?;
+    // SAFETY: simdutf writes UTF-8.
+    Some(unsafe { String::from_utf8_unchecked(bytes) })
+}
+
+pub fn latin1_to_string(latin1: &[u8]) -> String {
+    let bytes = latin1_to_utf8(latin1);
+    // SAFETY: simdutf writes UTF-8.
+    unsafe { String::from_utf8_unchecked(bytes) }
+}
+
+/// The target has room for the text. Returns the bytes written.
+pub fn write_latin1_as_utf8(latin1: &[u8], target: &mut [u8]) -> usize {
+    assert!(simdutf::utf8_length_from_latin1(latin1) <= target.len(), "the caller compared the lengths");
+    // SAFETY: the source is a live slice; the target has room for its length in UTF-8.
+    unsafe { simdutf::convert_latin1_to_utf8(latin1.as_ptr(), latin1.len(), target.as_mut_ptr()) }
+}
+
+/// None where there are lone surrogates, or the target is too small. Returns the bytes written.
+pub fn write_utf16_as_utf8(units: &[u16], target: &mut [u8]) -> Option<usize> {
+    valid_utf8_length(units).filter(|&length| length <= target.len())?;
+    // SAFETY: the source is a live slice without lone surrogates; the target has room for its length in UTF-8.
+    Some(unsafe { simdutf::convert_valid_utf16_to_utf8(units.as_ptr(), units.len(), target.as_mut_ptr()) })
+}
+
+fn valid_utf8_length(units: &[u16]) -> Option<usize> {
+    simdutf::validate_utf16(units).then(|| simdutf::utf8_length_from_utf16(units))
+}
+
+/// A vector that `fill` fills, which gets room for `capacity` items and returns how many it wrote. None for none: simdutf
+/// reports errors so.
+fn filled<T: Copy>(capacity: usize, fill: impl FnOnce(*mut T) -> usize) -> Option<Vec<T>> {
+    let mut items = Vec::with_capacity(capacity);
+    let length = fill(items.as_mut_ptr());
+    assert!(length <= capacity, "a converter wrote more than its target holds");
+    // SAFETY: the first `length` items were written.
+    unsafe { items.set_len(length) };
+    (length > 0).then_some(items)
+}
