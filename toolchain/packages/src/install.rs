@@ -446,14 +446,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         summary.saved_lockfile = Some(save(context, &graph, &mut summary)?);
     }
     context.progress.clear();
-    note_warnings(
-        &graph,
-        &places,
-        &summary.done.fresh,
-        &context.session.pick.node_version,
-        &mut summary.deprecated,
-        &mut summary.engine_warnings,
-    );
+    note_warnings(&graph, &places, &context.session.pick.node_version, &mut summary);
     leave((graph, places, context.lockfile.take()));
     Ok(summary)
 }
@@ -505,15 +498,10 @@ fn dry(root: &Path, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
     done
 }
 
-fn note_warnings(
-    graph: &Graph,
-    places: &BTreeMap<String, Place>,
-    fresh: &[String],
-    node: &str,
-    deprecated: &mut Vec<String>,
-    engines: &mut Vec<String>,
-) {
-    for path in fresh {
+/// Notes what is deprecated, or made for another version of Node.js, of what is new.
+fn note_warnings(graph: &Graph, places: &BTreeMap<String, Place>, node: &str, summary: &mut Summary) {
+    let Summary { deprecated, engine_warnings: engines, done, .. } = summary;
+    for path in &done.fresh {
         let Some(package) = places.get(path).and_then(|place| graph.packages.get(&place.id)) else { continue };
         let name = format!("{}@{}", package.name, package.version);
         if let Some(reason) = &package.metadata.deprecated {
