@@ -157,7 +157,11 @@ export const inspection: {
   compiled: ((url: string) => void) | null;
   /** An exception ends the program. */
   uncaught: ((error: unknown) => void) | null;
-} = { compiled: null, uncaught: null };
+  /** A worker is made, with its name and the address of its file. Returns what it starts with, and what to call then. */
+  startWorker:
+    | ((worker: { name: string; url: string | null }) => { port: number; id: string; started(thread: number): void })
+    | null;
+} = { compiled: null, uncaught: null, startWorker: null };
 
 /** `Symbol.asyncIterator` and `Symbol.iterator`: a program may replace `Symbol` before it iterates. */
 export const { asyncIterator, iterator } = Symbol;

@@ -35,6 +35,8 @@ export interface WorkerStart {
   hasData: boolean;
   /** `workerData` itself, when it is a primitive and nothing else was sent. */
   data?: unknown;
+  /** Where debuggers of the process inspect the worker: its end of a channel, and the name of its hook. */
+  inspection?: { port: number; id: string };
   /** The port that standard input arrives at; 0 for none. */
   stdinPort: number;
   isTrackingInternal: boolean;

@@ -131,5 +131,6 @@ const inspector: object = {
   Session,
 };
 addLazy(inspector, "console", () => load("internal:node/inspector/silent_console").silentConsole());
+addLazy(inspector, "Network", () => load("internal:node/inspector/network").events);
 
 export default inspector;

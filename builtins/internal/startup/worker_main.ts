@@ -23,6 +23,7 @@ import defer * as testThread from "internal:test_runner/dialects/thread";
 import defer * as ownSignals from "internal:test_runner/own_signals";
 import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
+import defer * as inspectedWorker from "internal:node/inspector/inspected_worker";
 import defer * as inspectorServer from "internal:startup/inspector/server";
 import defer * as guard from "internal:loader/import_guard";
 import { configureResolution, runMain } from "internal:loader/run_main";
@@ -92,6 +93,7 @@ export default function main(argument: string): void {
     if (start.entryKind === "test") return testThread.run(start, program);
     if ((start.home !== "node" || start.isWeb) && !isTestThread() && !isServing(start)) webScope.install();
     if (start.home === "deno" && !isTestThread() && !isServing(start)) locations.installInWorker(addressOf(start));
+    if (start.inspection !== undefined) inspectedWorker.begin(start.inspection);
     native.programStarted();
     if (program.restricts && start.entryKind === "path" && !start.mayReadEntry && !isTestThread())
       guard.checkEntry(start.entry);

@@ -8,6 +8,10 @@ use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A paused worker looks as often as this whether it is terminated.
+const LONGEST_WAIT: Duration = Duration::from_millis(50);
 
 /// What a thread asks of another, which it inspects.
 pub(crate) enum Request {
@@ -48,15 +52,17 @@ impl Target {
         self.remote.post(|realm| notify(realm, InspectorLoopEvent::Arrived, &[]));
     }
 
-    /// The next request; waits for one.
-    fn next(&self) -> Request {
+    /// The next request; waits for one. None when the thread has to end.
+    fn next(&self, has_to_end: impl Fn() -> bool) -> Option<Request> {
         let mut arrived = self.arrived();
-        loop {
+        while !has_to_end() {
             if let Some(request) = arrived.pop_front() {
-                return request;
+                return Some(request);
             }
-            arrived = self.changed.wait(arrived).unwrap_or_else(PoisonError::into_inner);
+            let waited = self.changed.wait_timeout(arrived, LONGEST_WAIT);
+            arrived = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+        None
     }
 }
 
@@ -140,9 +146,11 @@ impl Inspected {
 /// The engine calls this until the debugger continues the program.
 extern "C" fn wait_while_paused() {
     let handle_next = || {
-        if let Some(inspected) = Inspected::of_this_thread() {
-            let request = inspected.target.next();
-            inspected.handle(request);
+        let Some(inspected) = Inspected::of_this_thread() else { return };
+        match inspected.target.next(|| Realm::current().is_stopping()) {
+            Some(request) => inspected.handle(request),
+            // Without a session the engine continues, and then ends the code.
+            None => drop(inspected.sessions.take()),
         }
     };
     // A panic must not cross the engine's frames; the request is lost then.

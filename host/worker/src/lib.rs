@@ -37,6 +37,8 @@ struct Entry {
 
 /// Numbers of threads; 0 is the main thread.
 static NEXT_THREAD: AtomicU32 = AtomicU32::new(1);
+/// Those of Brio's own threads, which programs do not see: their workers are numbered as without them.
+static NEXT_OWN_THREAD: AtomicU32 = AtomicU32::new(1 << 30);
 
 impl Default for Worker {
     fn default() -> Self {
@@ -65,7 +67,8 @@ impl WorkerOps for Worker {
         heap_bytes_max: f64,
         writes_itself: bool,
     ) -> Result<u32, OpError> {
-        let number = NEXT_THREAD.fetch_add(1, Ordering::Relaxed);
+        let next = if writes_itself { &NEXT_OWN_THREAD } else { &NEXT_THREAD };
+        let number = next.fetch_add(1, Ordering::Relaxed);
         let child = Arc::new(Child::default());
         let realm = Realm::current();
         let start = thread::Start {

@@ -6,21 +6,36 @@ export function hookName(id: string): string {
   return `brio.inspected.${id}`;
 }
 
-/** What the thread starts with, as JSON. */
-export interface ServerStart {
-  host: string;
-  port: number;
-  /** The path of its WebSocket: a UUID. */
+/** An inspected thread. */
+export interface ThreadStart {
+  /** Names its hook; of the main thread also the path of its WebSocket: a UUID. */
   id: string;
-  /** The number of the inspected thread. */
+  /** Its number. */
   thread: number;
   title: string;
-  /** The engine's address of the main file; null for code that is no file. */
+  /** The name of its realm. */
+  name: string;
+  /** The address of its main file; null for code that is no file. */
   mainUrl: string | null;
+}
+
+/** A worker that is to be inspected: its end of a channel, the name of its hook, and what to call with its number. */
+export interface InspectedWorker {
+  port: number;
+  id: string;
+  started(thread: number): void;
+}
+
+/** What the serving thread starts with, as JSON. */
+export interface ServerStart extends ThreadStart {
+  host: string;
+  port: number;
   /** Whether the program pauses before its first line. */
   pausesAtStart: boolean;
   /** Whether `/json/list` tells the address (`--inspect-publish-uid`). */
   publishes: boolean;
+  /** Whether workers are targets of the domain Target (`--experimental-worker-inspection`). */
+  hasTargets: boolean;
 }
 
 /** A message to the serving thread. */
@@ -33,6 +48,8 @@ export type ToServer =
   | { kind: "waiting"; isWaiting: boolean }
   /** A module was compiled, and will be evaluated. */
   | { kind: "compiled"; url: string }
+  /** A worker begins, with the serving thread's end of its channel. */
+  | { kind: "worker"; port: number; start: ThreadStart }
   /** The program has ended, and waits for its debuggers to leave. */
   | { kind: "ended" };
 

@@ -2,6 +2,7 @@
 // https://chromedevtools.github.io/devtools-protocol/v8/
 import { isLoaded, services } from "internal:core/bootstrap";
 import { ERR_INSPECTOR_COMMAND } from "internal:core/errors";
+import { option } from "internal:core/launch";
 import { describe, type RemoteObject, propertiesOf, Remotes } from "internal:node/inspector/remote_objects";
 import { CpuProfile } from "internal:node/v8/cpu_profile";
 import { v8Snapshot } from "internal:node/v8/heap_snapshot";
@@ -13,6 +14,7 @@ import defer * as calls from "internal:node/inspector/runtime_calls";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import defer * as coverage from "internal:node/inspector/precise_coverage";
 import type { PreciseCoverage } from "internal:node/inspector/precise_coverage";
+import defer * as network from "internal:node/inspector/network";
 import defer * as tracing from "internal:node/inspector/tracing_domain";
 import defer * as vm from "internal:node/vm/script";
 
@@ -50,7 +52,7 @@ export class Commands {
 
   /** Runs a command. Throws ERR_INSPECTOR_COMMAND. */
   run(method: string, parameters: Parameters): Result | Promise<Result> {
-    const command = Object.hasOwn(COMMANDS, method) ? COMMANDS[method]! : null;
+    const command = Object.hasOwn(COMMANDS, method) ? COMMANDS[method]! : commandOfNetwork(method);
     this.remotes.group = typeof parameters.objectGroup === "string" ? parameters.objectGroup : undefined;
     if (command === null) throw new ERR_INSPECTOR_COMMAND(METHOD_NOT_FOUND, `'${method}' wasn't found`);
     return command(this, parameters);
@@ -61,6 +63,7 @@ export class Commands {
     this.stopProfiles();
     this.bindings.clear();
     if (isLoaded("internal:node/inspector/console_calls")) consoleCalls.forget(this);
+    if (isLoaded("internal:node/inspector/network")) network.forget(this);
     if (isLoaded("internal:node/inspector/tracing_domain")) tracing.forget(this);
   }
 
@@ -93,6 +96,12 @@ export class Commands {
 }
 
 const nothing: Command = () => ({});
+
+/** A command of the domain Network, which a flag enables; null for others. */
+function commandOfNetwork(method: string): Command | null {
+  if (!method.startsWith("Network.") || option("--experimental-network-inspection") === undefined) return null;
+  return Object.hasOwn(network.commands, method) ? network.commands[method]! : null;
+}
 
 const COMMANDS: Record<string, Command> = {
   "Runtime.enable": (session) => {

@@ -134,7 +134,14 @@ function notifyUnlessNested(type: string, values: unknown[]): void {
 function tell(type: string, given: unknown[]): void {
   if ((watchers.size === 0 && kept === null) || (type === "assert" && given[0])) return;
   const values = type === "assert" ? given.slice(1) : given;
-  const callFrames = getCallSites(FRAMES)
+  const call = { type, values, callFrames: callFrames(), timestamp: Date.now() };
+  if (kept !== null && kept.push(call) > KEPT_MAX) kept.shift();
+  for (const { commands, notify } of watchers.values()) notify(detailsOf(call, commands));
+}
+
+/** The call frames of the program. */
+export function callFrames(): object[] {
+  return getCallSites(FRAMES)
     .filter(({ scriptName }) => !scriptName.startsWith("internal:"))
     .map(({ functionName, scriptName, lineNumber, columnNumber }) => ({
       functionName,
@@ -143,9 +150,6 @@ function tell(type: string, given: unknown[]): void {
       lineNumber: lineNumber - 1,
       columnNumber: columnNumber - 1,
     }));
-  const call = { type, values, callFrames, timestamp: Date.now() };
-  if (kept !== null && kept.push(call) > KEPT_MAX) kept.shift();
-  for (const { commands, notify } of watchers.values()) notify(detailsOf(call, commands));
 }
 
 function detailsOf({ type, values, callFrames, timestamp }: Call, commands: Commands): object {

@@ -1,19 +1,34 @@
-// The inspected program, as the thread that serves its debuggers sees it.
+// An inspected thread of the program, as the thread that serves debuggers sees it.
 import { pathOfFileUrl } from "internal:core/file_url";
 import { onPortMessage, postTo } from "internal:web/messaging";
 import { CommandError, METHOD_NOT_FOUND, type Parameters } from "internal:startup/inspector/protocol";
 import type { Program, Session } from "internal:startup/inspector/session";
-import { type FromServer, hookName, type ServerStart, type ToServer } from "internal:node/inspector/channel";
+import { type FromServer, hookName, type ThreadStart, type ToServer } from "internal:node/inspector/channel";
 import { deserialize, serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
+
+/** Receives what happens to a thread. */
+export interface ProgramWatcher {
+  /** It has made a worker, which is inspected over this port. */
+  worker(start: ThreadStart, port: number): void;
+  /** It waits for a debugger. */
+  waits?(program: InspectedProgram): void;
+  /** Its program has ended, and no debugger wants to look at it before it goes. */
+  mayEnd?(program: InspectedProgram): void;
+  /** It has ended. */
+  ended?(program: InspectedProgram): void;
+}
 
 export class InspectedProgram implements Program {
   readonly thread: number;
   /** The global object of the program's side. */
   readonly hook: string;
   readonly title: string;
+  readonly name: string;
   readonly mainUrl: string | null;
   #pausesAtStart: boolean;
+  /** Whether it may begin. */
+  #isReleased = false;
   /** Whether it waits for messages, and not in its loop. */
   isWaiting = false;
   isWaitingForDebugger = false;
@@ -22,15 +37,23 @@ export class InspectedProgram implements Program {
   readonly sessions = new Map<number, Session>();
   readonly #waiters = new Map<number, PromiseWithResolvers<Parameters>>();
   #lastId = 0;
+  readonly #watcher: ProgramWatcher;
 
   /** `port`: the serving thread's side of the channel. */
-  constructor({ id, thread, title, mainUrl, pausesAtStart }: ServerStart, port: number) {
+  constructor(
+    { id, thread, title, name, mainUrl }: ThreadStart,
+    port: number,
+    pausesAtStart: boolean,
+    watcher: ProgramWatcher,
+  ) {
     this.thread = thread;
     this.hook = `globalThis[Symbol.for(${JSON.stringify(hookName(id))})]`;
     this.title = title;
+    this.name = name;
     this.mainUrl = mainUrl;
     this.#pausesAtStart = pausesAtStart;
     this.#port = port;
+    this.#watcher = watcher;
   }
 
   /** Begins to receive the program's messages. */
@@ -38,7 +61,7 @@ export class InspectedProgram implements Program {
     messaging.own(this.#port);
     onPortMessage(this.#port, {
       receiveMessage: ({ bytes, transferred }) => this.#receive(deserialize(bytes, transferred)),
-      portClosed() {},
+      portClosed: () => this.#watcher.ended?.(this),
     });
     messaging.ref(this.#port);
     messaging.start(this.#port);
@@ -62,7 +85,12 @@ export class InspectedProgram implements Program {
         this.isWaiting = this.isWaitingForDebugger = message.isWaiting;
         // What was sent when it was thought to run.
         this.sent();
-        if (message.isWaiting) for (const session of this.sessions.values()) session.runtime.waiting();
+        if (!message.isWaiting) return;
+        for (const session of this.sessions.values()) session.runtime.waiting();
+        this.#watcher.waits?.(this);
+        return;
+      case "worker":
+        this.#watcher.worker(message.start, message.port);
         return;
       case "compiled":
         void this.#place(message.url);
@@ -71,7 +99,8 @@ export class InspectedProgram implements Program {
         // It takes messages until the debuggers leave.
         this.isWaiting = true;
         this.sent();
-        for (const session of this.sessions.values()) session.runtime.ended();
+        if (Array.from(this.sessions.values(), (session) => session.runtime.ended()).includes(true)) return;
+        this.#watcher.mayEnd?.(this);
     }
   }
 
@@ -106,6 +135,10 @@ export class InspectedProgram implements Program {
     if (error === undefined) waiter?.resolve(result ?? {});
     else waiter?.reject(new CommandError(error.code ?? METHOD_NOT_FOUND, error.message));
   }
+  /** Pauses before the first line of the main module. */
+  pauseAtStart(): void {
+    this.#pausesAtStart = true;
+  }
   takePauseAtStart(url: string): boolean {
     // As in Node, of ES modules the first one counts, which the main one may import.
     const isMain = this.mainUrl === null || url.startsWith("file:") || url === pathOfFileUrl(this.mainUrl);
@@ -114,7 +147,11 @@ export class InspectedProgram implements Program {
     return true;
   }
   release(): void {
+    this.#isReleased = true;
     this.tell({ kind: "released" });
+  }
+  get isReleased(): boolean {
+    return this.#isReleased;
   }
   sent(): void {
     if (this.isWaiting) this.tell({ kind: "arrived" });

@@ -76,14 +76,15 @@ export class RuntimeDomain {
     if (this.#hearsOfWaiting) this.#session.notify("NodeRuntime.waitingForDebugger", {});
   }
 
-  /** The program has ended, and waits for the debugger to leave. */
-  ended(): void {
+  /** The program has ended, and waits for the debugger to leave. Returns whether the debugger wanted to know. */
+  ended(): boolean {
     if (this.#hearsOfEnd) this.#session.notify("NodeRuntime.waitingForDisconnect", {});
     else if (this.isEnabled)
       this.#session.notify("Runtime.executionContextDestroyed", {
         executionContextId: CONTEXT,
         executionContextUniqueId: `${CONTEXT}.${this.#session.id}`,
       });
+    return this.#hearsOfEnd;
   }
 
   async #release(given: string): Promise<Parameters> {
@@ -99,7 +100,7 @@ export class RuntimeDomain {
       context: {
         id: CONTEXT,
         origin: "",
-        name: this.#session.program.title,
+        name: this.#session.program.name,
         uniqueId: `${CONTEXT}.${this.#session.id}`,
         auxData: { isDefault: true },
       },

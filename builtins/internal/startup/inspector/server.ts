@@ -4,7 +4,8 @@ import type { ServerWebSocket } from "internal:bun/server_websocket";
 import { onEvent } from "internal:core/loop";
 import type { WorkerStart } from "internal:core/worker_state";
 import { InspectedProgram } from "internal:startup/inspector/program";
-import { Session } from "internal:startup/inspector/session";
+import { receiveOfEngine, Session } from "internal:startup/inspector/session";
+import { Workers, WorkerSessions } from "internal:startup/inspector/workers";
 import { describe, isAllowedHost } from "internal:startup/inspector/targets";
 import type { ServerStart } from "internal:node/inspector/channel";
 import { Response } from "web:response";
@@ -19,10 +20,11 @@ const NOT_A_SOCKET = "WebSockets request was expected";
 /** Runs the thread. */
 export function run({ entry, port }: WorkerStart): void {
   const start: ServerStart = JSON.parse(entry);
-  const program = new InspectedProgram(start, port);
-  onEvent(InspectorLoopEvent.MESSAGE, (session: number, text: string) =>
-    program.sessions.get(session)?.receiveOfEngine(text),
-  );
+  const workers = new Workers();
+  const program = new InspectedProgram(start, port, start.pausesAtStart, {
+    worker: (worker, workerPort) => workers.worker(worker, workerPort),
+  });
+  onEvent(InspectorLoopEvent.MESSAGE, receiveOfEngine);
   program.begin();
   try {
     const server = serve({
@@ -40,7 +42,7 @@ export function run({ entry, port }: WorkerStart): void {
         }
         return describe(start, pathname, host ?? `${start.host}:${own.port}`);
       },
-      websocket: socketHandlers(program),
+      websocket: socketHandlers(program, workers, start.hasTargets),
     });
     const host = ANY_ADDRESS.includes(start.host) ? start.host : (server.hostname ?? start.host);
     program.tell({ kind: "listening", host, port: server.port ?? start.port });
@@ -50,25 +52,38 @@ export function run({ entry, port }: WorkerStart): void {
   }
 }
 
-function socketHandlers(program: InspectedProgram) {
-  const sessions = new Map<ServerWebSocket, Session>();
+/** A debugger: its session with the main thread, and those with workers. */
+interface Debugger {
+  session: Session;
+  workers: WorkerSessions;
+}
+
+function socketHandlers(program: InspectedProgram, workers: Workers, hasTargets: boolean) {
+  const debuggers = new Map<ServerWebSocket, Debugger>();
   return {
     maxPayloadLength: MESSAGE_BYTES_MAX,
     idleTimeout: 0,
     open(socket: ServerWebSocket) {
-      const session = new Session(program, (text) => socket.send(text));
-      sessions.set(socket, session);
+      const write = (text: string): void => void socket.send(text);
+      const session = new Session(program, write);
+      const ofWorkers = new WorkerSessions(workers, session, write);
+      session.add(ofWorkers.commands(hasTargets));
+      debuggers.set(socket, { session, workers: ofWorkers });
       program.sessions.set(session.id, session);
       writeError("Debugger attached.\n");
       program.countSessions(0);
     },
     message(socket: ServerWebSocket, text: unknown) {
-      sessions.get(socket)?.receive(String(text));
+      const found = debuggers.get(socket);
+      if (found?.workers.receive(String(text)) === false) found.session.receive(String(text));
     },
     close(socket: ServerWebSocket) {
-      const session = sessions.get(socket);
-      sessions.delete(socket);
-      if (session === undefined) return;
+      const found = debuggers.get(socket);
+      debuggers.delete(socket);
+      if (found === undefined) return;
+      const { session } = found;
+      found.workers.close();
+      workers.debuggers.delete(found.workers);
       session.end();
       program.sessions.delete(session.id);
       program.sent();

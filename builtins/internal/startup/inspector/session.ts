@@ -18,7 +18,8 @@ export type Command = (parameters: Parameters) => Parameters | Promise<Parameter
 export interface Program {
   /** The number of its thread. */
   readonly thread: number;
-  readonly title: string;
+  /** The name of its realm. */
+  readonly name: string;
   /** The engine's address of the file that it runs; null for code that is no file. */
   readonly mainUrl: string | null;
   /** Runs a command in the program. */
@@ -57,6 +58,14 @@ const MAY_TAKE_LONG = new Set([
   "Profiler.stop",
 ]);
 
+/** The sessions of all debuggers, by their numbers. */
+const sessions = new Map<number, Session>();
+
+/** A message of the engine for a session. */
+export function receiveOfEngine(session: number, text: string): void {
+  sessions.get(session)?.receiveOfEngine(text);
+}
+
 interface Waiter {
   resolve(result: Parameters): void;
   reject(error: unknown): void;
@@ -68,7 +77,7 @@ export class Session {
   readonly id: number;
   readonly #write: (text: string) => void;
   readonly #waiters = new Map<number, Waiter>();
-  readonly #commands: Record<string, Command>;
+  #commands: Record<string, Command>;
   readonly debuggerDomain: DebuggerDomain;
   readonly runtime: RuntimeDomain;
   #lastId = 0;
@@ -80,13 +89,20 @@ export class Session {
     this.program = program;
     this.#write = write;
     this.id = connect(program.thread);
+    sessions.set(this.id, this);
     this.debuggerDomain = new DebuggerDomain(this);
     this.runtime = new RuntimeDomain(this);
     this.#commands = { ...this.runtime.commands, ...this.debuggerDomain.commands };
   }
 
+  /** Adds the commands of a domain. */
+  add(commands: Record<string, Command>): void {
+    this.#commands = { ...this.#commands, ...commands };
+  }
+
   /** Ends the session; a paused program continues. */
   end(): void {
+    sessions.delete(this.id);
     disconnect(this.id);
     for (const { reject } of this.#waiters.values()) reject(new CommandError(FAILED, "The session has ended"));
     this.#waiters.clear();

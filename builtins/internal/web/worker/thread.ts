@@ -6,7 +6,8 @@ import { launch, option } from "internal:core/launch";
 import defer * as packageGuard from "internal:core/package_guard";
 import { mayBeginWith } from "internal:core/permissions";
 import { home } from "internal:core/program";
-import { isLoaded, load } from "internal:core/bootstrap";
+import { inspection, isLoaded, load } from "internal:core/bootstrap";
+import { fileUrl } from "internal:core/file_url";
 import { type WorkerStart } from "internal:core/worker_state";
 import { environmentData } from "internal:web/worker/environment_data";
 import { type Serialized, serialize } from "web:structured_clone";
@@ -17,9 +18,11 @@ import * as native from "native:worker";
 export type ThreadOptions = Partial<WorkerStart> & Pick<WorkerStart, "entryKind" | "entry" | "isWeb">;
 
 /** Receives the events of a thread. */
-export interface ThreadListener extends ThreadOwner {
+export interface ThreadListener extends Omit<ThreadOwner, "name"> {
   threadMessage(message: Serialized): void;
 }
+
+type InspectedStart = ReturnType<NonNullable<typeof inspection.startWorker>>;
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
@@ -29,6 +32,7 @@ export const STACK_MEGABYTES = 4;
 export class Thread implements PortOwner, ThreadOwner {
   /** Its number, -1 after its end. */
   id: number;
+  readonly name: string;
   #port: number;
   #otherPort: number;
   #listener: ThreadListener;
@@ -36,6 +40,7 @@ export class Thread implements PortOwner, ThreadOwner {
   /** Starts a thread. Throws a DataCloneError when `data` cannot be cloned. */
   constructor(listener: ThreadListener, options: ThreadOptions, data: unknown, transferList: readonly object[]) {
     this.#listener = listener;
+    this.name = options.name ?? "";
     const isPlain = transferList.length === 0 && environmentData.size === 0 && isJsonPrimitive(data);
     const first = isPlain ? null : firstMessage(data, transferList);
     const { first: port, second: otherPort } = messaging.createChannel();
@@ -45,7 +50,11 @@ export class Thread implements PortOwner, ThreadOwner {
     onPortMessage(port, this);
     if (first !== null) this.#send(first);
     messaging.start(port);
-    const start = JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined));
+    const inspected = inspection.startWorker === null ? undefined : inspectedAs(options);
+    const start = JSON.stringify({
+      ...startOf(options, otherPort, first !== null, isPlain ? data : undefined),
+      inspection: inspected,
+    });
     const limits = options.resourceLimits ?? {};
     this.id = native.start(
       start,
@@ -54,6 +63,7 @@ export class Thread implements PortOwner, ThreadOwner {
       false,
     );
     ownThread(this.id, this);
+    inspected?.started(this.id);
   }
 
   /** Sends a clone of `value`. Throws a DataCloneError. */
@@ -108,6 +118,13 @@ export class Thread implements PortOwner, ThreadOwner {
     for (let message = takeMessage(this.#port); message !== null; message = takeMessage(this.#port))
       this.#listener.threadMessage(message);
   }
+}
+
+/** How debuggers inspect a thread; undefined for one without a program. */
+function inspectedAs({ entryKind, entry, name = "" }: ThreadOptions): InspectedStart | undefined {
+  if (entryKind !== "path" && entryKind !== "url" && entryKind !== "code") return undefined;
+  const url = entryKind === "path" ? fileUrl(entry) : entryKind === "url" ? entry : null;
+  return inspection.startWorker?.({ name, url });
 }
 
 // The engine's heap has no generations of fixed size: the limit is their sum. 0 for no limit.
