@@ -28,7 +28,7 @@ export function setDefaultMaxListeners(count: number, name: string): void {
 
 /** Warns that `count` listeners for `type` were added to `emitter`, more than `limit`. In Bun `process` has no limit. */
 export function warnAboutEmitter(emitter: object, type: string | symbol, count: number, limit: number): void {
-  if (home() === "bun" && emitter === process) return;
+  if (home() === "bun" && emitter === (globalThis as { process?: object }).process) return;
   const message =
     `Possible EventEmitter memory leak detected. ${count} ${String(type)} listeners added to ` +
     `${inspecting.inspect(emitter, { depth: -1 })}. MaxListeners is ${limit}. ` +
