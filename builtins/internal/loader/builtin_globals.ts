@@ -12,7 +12,8 @@ export function addBuiltins(
   keepsOwn: boolean = false,
 ): void {
   for (const name of names()) {
-    if (keepsOwn && safe.hasOwn(target, name)) continue;
+    // The global console is that of the module, and what observes modules may print.
+    if (name === "console" || (keepsOwn && safe.hasOwn(target, name))) continue;
     const replace = (value: unknown): void => {
       delete target[name];
       target[name] = value;

@@ -1,7 +1,9 @@
 // The tracing channels of require() and import().
 import assert from "node:assert";
+import { spawnSync } from "node:child_process";
 import diagnostics from "node:diagnostics_channel";
 import { createRequire } from "node:module";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { test } from "../harness.ts";
 
@@ -62,4 +64,11 @@ test("import() is published with its namespace or its error", async () => {
       ["asyncEnd", "ERR_MODULE_NOT_FOUND"],
     ],
   );
+});
+
+test("a subscriber may print in code of --eval, where the console is not required", () => {
+  const code = `const channel = require("node:diagnostics_channel");
+    channel.subscribe("tracing:module.require:start", ({ id }) => console.log(id));
+    require("node:url"); console.log("value" in Object.getOwnPropertyDescriptor(globalThis, "console"));`;
+  assert.strictEqual(spawnSync(process.execPath, ["-e", code], { encoding: "utf8" }).stdout, "node:url\ntrue\n");
 });

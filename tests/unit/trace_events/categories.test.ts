@@ -218,3 +218,17 @@ test("the phases of the loop and the milestones of the process are recorded", ()
   assert.strictEqual(begin!.id, end!.id);
   assert.deepStrictEqual([begin!.ph, end!.ph], ["b", "e"]);
 });
+
+test("calls of require are recorded in their nesting, also those that fail", () => {
+  const { events } = trace(
+    "node.module_timer",
+    `const fs = require("node:fs"); fs.writeFileSync("one.cjs", "require('node:url')");
+     require("./one.cjs"); try { require("./missing") } catch {}`,
+  );
+  const named = events.filter(({ name }) => name !== "require('module')").map(({ ph, name }) => `${ph} ${name}`);
+  assert.deepStrictEqual(named, [
+    ...["b require('node:fs')", "e require('node:fs')"],
+    ...["b require('./one.cjs')", "b require('node:url')", "e require('node:url')", "e require('./one.cjs')"],
+    ...["b require('./missing')", "e require('./missing')"],
+  ]);
+});

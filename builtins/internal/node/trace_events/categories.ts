@@ -13,6 +13,7 @@ export const Group = {
   FS_DIR_ASYNC: "node,node.fs_dir,node.fs_dir.async",
   FS_DIR_SYNC: "node,node.fs_dir,node.fs_dir.sync",
   HTTP: "node,node.http",
+  MODULE_TIMER: "node,node.module_timer",
   NET: "node,node.net,node.net.native",
   REJECTIONS: "node,node.promises,node.promises.rejections",
   POOL_ASYNC: "node,node.threadpoolwork,node.threadpoolwork.async",

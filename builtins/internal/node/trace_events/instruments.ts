@@ -9,6 +9,7 @@ import defer * as engine from "internal:node/trace_events/instruments/engine";
 import defer * as environment from "internal:node/trace_events/instruments/environment";
 import defer * as files from "internal:node/trace_events/instruments/files";
 import defer * as http from "internal:node/trace_events/instruments/http";
+import defer * as modules from "internal:node/trace_events/instruments/modules";
 import defer * as net from "internal:node/trace_events/instruments/net";
 import defer * as pool from "internal:node/trace_events/instruments/thread_pool";
 import defer * as rejections from "internal:node/trace_events/instruments/rejections";
@@ -23,6 +24,7 @@ const INSTALLERS: [groups: Group[], install: () => void][] = [
   [[Group.FS_SYNC, Group.FS_DIR_SYNC], () => files.installDirect()],
   [[Group.FS_ASYNC, Group.FS_DIR_ASYNC], () => files.installRequests()],
   [[Group.HTTP], () => http.install()],
+  [[Group.MODULE_TIMER], () => modules.install()],
   [[Group.NET], () => net.install()],
   [[Group.POOL_ASYNC, Group.POOL_SYNC], () => pool.install()],
   [[Group.REJECTIONS], () => rejections.install()],

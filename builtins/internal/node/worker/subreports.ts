@@ -12,7 +12,7 @@ const WAIT_MS_MAX = 500;
 const POLL_MS = 1;
 
 /** The `event` of the report of a worker. */
-export function eventOf(name: string): string {
+export function eventOf(name: string | undefined): string {
   return `Worker thread subreport [${name || "WorkerThread"}]`;
 }
 

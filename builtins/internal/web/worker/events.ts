@@ -6,7 +6,7 @@ import { ThreadLoopEvent, type ThreadRequest } from "native:worker";
 /** The owner of a child thread. */
 export interface ThreadOwner {
   /** The name that the program gave it; empty for none. */
-  readonly name: string;
+  readonly name?: string;
   threadOutput(descriptor: number, bytes: Uint8Array): void;
   threadFailed(error: Uint8Array): void;
   /** The heap exceeded its limit. */
@@ -18,7 +18,7 @@ export interface ThreadOwner {
 const owners = new Map<number, ThreadOwner>();
 
 /** The running children of this thread, by their numbers. */
-export function children(): ReadonlyMap<number, { readonly name: string }> {
+export function children(): ReadonlyMap<number, { readonly name?: string }> {
   return owners;
 }
 
