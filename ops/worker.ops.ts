@@ -38,6 +38,8 @@ export declare const ThreadRequest: Enum<
     HEAP_SNAPSHOT: 6;
     /** The recorded categories of trace events have changed; without a reply. */
     TRACE_CATEGORIES: 7;
+    /** The thread's part of a diagnostic report. */
+    REPORT: 8;
   }
 >;
 export type ThreadRequest = EnumOf<typeof ThreadRequest>;

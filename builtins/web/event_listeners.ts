@@ -21,7 +21,7 @@ export class Registration {
   #weakOwner: WeakRef<object> | undefined;
 
   /** `owner`: with it, the listener is held weakly, for as long as the owner lives. */
-  constructor(listener: EventListener, flags: number, owner: object | undefined, collected: () => void) {
+  constructor(listener: EventListener, flags: number, owner?: object, collected?: () => void) {
     this.flags = flags;
     if (owner === undefined) {
       this.#listener = listener;
@@ -32,7 +32,7 @@ export class Registration {
     let listeners = listenersByOwner.get(owner);
     if (listeners === undefined) listenersByOwner.set(owner, (listeners = new Set()));
     listeners.add(listener);
-    collectedListeners.register(listener, collected, this);
+    collectedListeners.register(listener, collected!, this);
   }
 
   /** The registered function or object; undefined when a weak one was collected. */
@@ -85,7 +85,11 @@ export class Registrations {
 
   removeAt(index: number): void {
     this.#own();
-    this.list.splice(index, 1)[0]!.release();
+    const { list } = this;
+    list[index]!.release();
+    // splice() takes as long as all the rest of removeEventListener.
+    if (index === list.length - 1) list.pop();
+    else list.splice(index, 1);
   }
 
   #own(): void {

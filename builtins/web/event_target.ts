@@ -109,8 +109,9 @@ export class EventTarget {
     let registrations = events.get(name);
     if (registrations === undefined) events.set(name, (registrations = new Registrations()));
     else if (registrations.indexOf(listener, flags) >= 0) return;
-    const registration = new Registration(listener, flags, owner, () => removeCollected(this, name, registration));
-    registrations.add(registration);
+    registrations.add(
+      owner === undefined ? new Registration(listener, flags) : weakRegistration(this, name, listener, flags, owner),
+    );
     if (signal !== undefined) removeOnAbort(this, signal, name, listener, flags);
     this[kNewListener](
       registrations.size,
@@ -246,6 +247,18 @@ function removeAt(
   registrations.removeAt(index);
   if (registrations.size === 0) target[kEvents]!.delete(type);
   target[kRemoveListener](registrations.size, type, listener, capture);
+}
+
+// Apart from addEventListener: a closure there would cost each of its calls an environment.
+function weakRegistration(
+  target: EventTarget,
+  type: string,
+  listener: EventListener,
+  flags: number,
+  owner: object,
+): Registration {
+  const registration = new Registration(listener, flags, owner, () => removeCollected(target, type, registration));
+  return registration;
 }
 
 function removeCollected(target: EventTarget, type: string, registration: Registration): void {

@@ -108,7 +108,10 @@ async function work(): Promise<void> {
     const text = await bundled(test);
     if (isPassed(test, text)) bundles++;
     else if (!isPassed(test, await outcome(test, test.file))) neither++;
-    else lines.push(`${test.name}: ${text.split("\n", 1)[0]!.replaceAll(place, "").slice(0, MESSAGE_LENGTH_MAX)}`);
+    else
+      lines.push(
+        `${test.name}: ${text.split("\n", 1)[0]!.replaceAll(place, "").replaceAll(`${ROOT}/`, "").slice(0, MESSAGE_LENGTH_MAX)}`,
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 // The members and names of objects as `Bun.inspect` shows them.
 import { safe } from "internal:core/bootstrap";
+import { nativeToString } from "internal:core/stack/install";
 import defer * as types from "internal:core/util/types";
 import defer * as web from "internal:bun/inspect_web";
 
@@ -106,7 +107,7 @@ export function isClass(value: Function): boolean {
 
 /** The name in the source where it has one; else that of the property. */
 export function nameOfFunction(value: Function): string {
-  const name = NAME_IN_SOURCE.exec(Function.prototype.toString.call(value))?.[1];
+  const name = NAME_IN_SOURCE.exec(nativeToString.call(value) as string)?.[1];
   if (name !== undefined && name !== "extends") return name;
   const own: unknown = value.name;
   return typeof own === "string" ? own : "";

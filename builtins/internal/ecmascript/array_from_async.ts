@@ -6,6 +6,7 @@ import { type AnyIterator, fromSync, iteratorOf } from "internal:core/async/asyn
 const { apply, construct } = Reflect;
 const { defineProperty } = Object;
 const IntrinsicArray = Array;
+const { isArray } = IntrinsicArray;
 
 /** `Array.fromAsync(items, map, thisArgument)`; `this` is the constructor. */
 export async function fromAsync(
@@ -63,6 +64,11 @@ async function gatherArrayLike(
 }
 
 function add(result: object, index: number, value: unknown): void {
+  // A new array has no such element unless a program gave one to Array.prototype.
+  if (isArray(result) && !(index in result)) {
+    result[index] = value;
+    return;
+  }
   defineProperty(result, index, {
     __proto__: null,
     value,
@@ -84,6 +90,7 @@ async function closeQuietly(iterator: AnyIterator): Promise<void> {
 
 // Only a proxy over a constructor can construct; no property of `value` is read.
 function isConstructor(value: unknown): value is Function {
+  if (value === IntrinsicArray) return true;
   if (typeof value !== "function") return false;
   try {
     new new Proxy(value as unknown as new () => object, { construct: () => ({}) })();

@@ -43,7 +43,7 @@ export function link(root: Module): void {
   }
   for (const module of members) {
     module.status = LINKED;
-    addReexports(module);
+    addImportedReexports(module);
   }
   for (const module of members) if (module.isInCycle) instantiate(module);
 }
@@ -154,18 +154,31 @@ function compileFunction(module: SourceModule, isInCycle: boolean): void {
     module.host === null ? compile(module.handle, form, module.url) : module.host.compile(module.handle, form);
 }
 
-/** Makes `export { x } from` and `export *` readable through this module's own environment. */
-function addReexports(module: SourceModule): void {
-  if (module.indirect.length === 0 && module.stars.length === 0) return;
-  const environment = module.environmentObject();
-  const own = new Set<string>();
-  for (const name of module.locals) collections.setAdd(own, name);
-  for (const name of module.exportNames()) {
-    if (collections.setHas(own, name)) continue;
-    const resolution = module.resolveExport(name);
-    if (resolution === null || resolution === "ambiguous") continue;
-    safe.defineProperty(environment, name, { get: readerOf(resolution), enumerable: true, configurable: true });
+/**
+ * Makes `export { x } from` and `export *` of the modules that a module imports from readable through their environments. Of a
+ * barrel with a thousand names most programs import few.
+ */
+function addImportedReexports(module: SourceModule): void {
+  for (let index = 0; index < module.imports.length; index++) {
+    const imported = module.imports[index]!;
+    const target = module.requests[imported[0]]!.module;
+    if (!(target instanceof SourceModule) || (target.indirect.length === 0 && target.stars.length === 0)) continue;
+    const name = imported[1];
+    if (name !== null) addReexport(target, name);
+    else if (!target.hasAllReexports) {
+      target.hasAllReexports = true;
+      const names = target.exportNames();
+      for (let at = 0; at < names.length; at++) addReexport(target, names[at]!);
+    }
   }
+}
+
+function addReexport(module: SourceModule, name: string): void {
+  const environment = module.environmentObject();
+  if (safe.hasOwn(environment, name) || lists.includes(module.locals, name)) return;
+  const resolution = module.resolveExport(name);
+  if (resolution === null || resolution === "ambiguous") return;
+  safe.defineProperty(environment, name, { get: readerOf(resolution), enumerable: true, configurable: true });
 }
 
 function readerOf({ module, name }: Resolution): () => unknown {

@@ -151,6 +151,8 @@ export class SourceModule extends Module {
   function: AnyFunction | null = null;
   /** Set for members of an import cycle: the function is a generator that first publishes its exports and then evaluates. */
   isInCycle = false;
+  /** All that it exports from others is readable through its environment, not only what others import by name. */
+  hasAllReexports = false;
   instance: any = null;
   dfsIndex = 0;
   dfsAncestorIndex = 0;
@@ -204,8 +206,21 @@ export class SourceModule extends Module {
     return names;
   }
 
+  /** Found names: those of a barrel are resolved through hundreds of modules, for each importer. */
+  #resolutions: Map<string, Resolution> | null = null;
+
+  resolveExport(name: string, visited?: Map<Module, Set<string>>): Resolution | null | "ambiguous" {
+    if (visited !== undefined) return this.#resolveExport(name, visited);
+    const known = this.#resolutions === null ? undefined : collections.mapGet(this.#resolutions, name);
+    if (known !== undefined) return known;
+    const found = this.#resolveExport(name, new Map());
+    if (found !== null && found !== "ambiguous")
+      collections.mapSet((this.#resolutions ??= new Map<string, Resolution>()), name, found);
+    return found;
+  }
+
   // §16.2.1.7.2.2 ResolveExport
-  resolveExport(name: string, visited: Map<Module, Set<string>> = new Map()): Resolution | null | "ambiguous" {
+  #resolveExport(name: string, visited: Map<Module, Set<string>>): Resolution | null | "ambiguous" {
     let names = collections.mapGet(visited, this);
     if (names === undefined) collections.mapSet(visited, this, (names = new Set()));
     if (collections.setHas(names, name)) return null;

@@ -1,4 +1,6 @@
 // `node:fs`: assembles the module from `internal:node/fs/*`. The order of the keys is Node's.
+import { option } from "internal:core/launch";
+import defer * as syncTracing from "internal:node/process/trace_sync_io";
 import * as callbackIo from "internal:node/fs/callback_io";
 import * as callbackTree from "internal:node/fs/callback_tree";
 import { constants } from "internal:node/fs/constants";
@@ -148,5 +150,6 @@ const existsLater = {
 Object.defineProperty(fs.exists, promisifyCustom, { value: existsLater.exists });
 
 extendModuleForHome("node:fs", fs);
+if (option("--trace-sync-io") !== undefined) syncTracing.install("node:fs", fs);
 
 export default fs;

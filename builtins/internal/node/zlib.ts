@@ -1,5 +1,6 @@
 // node:zlib: compression with deflate, gzip, brotli and zstd. The parts are in `internal:node/zlib/*`; archives (ZipFile and
 // related classes) are not implemented yet. https://nodejs.org/api/zlib.html
+import { option } from "internal:core/launch";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { missingMember } from "internal:core/missing_members";
 import { isArrayBufferView } from "internal:core/util/types";
@@ -7,6 +8,7 @@ import { validateUint32 } from "internal:core/validators";
 import { classes, makeCreator } from "internal:node/zlib/classes";
 import { codes, constants } from "internal:node/zlib/constants";
 import { makeAsync, makeSync } from "internal:node/zlib/one_shot";
+import defer * as syncTracing from "internal:node/process/trace_sync_io";
 import * as native from "native:zlib";
 
 /** The CRC-32 of `data` as an unsigned 32-bit number; `value` is the CRC-32 of the data before. */
@@ -73,5 +75,7 @@ for (const name of Object.keys(constants)) {
   if (name.startsWith("BROTLI")) continue;
   Object.defineProperty(zlib, name, { value: (constants as any)[name] });
 }
+
+if (option("--trace-sync-io") !== undefined) syncTracing.install("node:zlib", zlib);
 
 export default zlib;

@@ -1,7 +1,9 @@
 //! The commands of the package manager: they are declared, with their flags, in `brio_packages::commands`.
 
 use brio_packages::commands;
-pub use brio_packages::commands::{ALL, Command, SCRIPT_FLAGS, TASK_HELP, find, program_of_package, run_script_of_node, run_task, start};
+pub use brio_packages::commands::{
+    ALL, Command, SCRIPT_FLAGS, TASK_HELP, find, program_of_package, run_script_of_node, run_task, start,
+};
 
 /// Prints what `brio help NAME` shows.
 pub fn print_help(command: &Command) {

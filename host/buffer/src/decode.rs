@@ -18,10 +18,10 @@ pub fn utf8<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
 /// Decodes little-endian UTF-16; an odd last byte is ignored.
 pub fn utf16<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     let pairs = bytes.as_chunks::<2>().0;
-    if pairs.iter().fold(0, |seen, pair| seen | pair[1]) == 0 {
-        let latin1: Vec<u8> = pairs.iter().map(|pair| pair[0]).collect();
-        return cx.adopted_latin1_string(latin1);
-    }
     let units: Vec<u16> = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
+    // Over complete units, which the compiler joins many at a time.
+    if units.iter().fold(0, |seen, unit| seen | unit) < 0x100 {
+        return cx.adopted_latin1_string(units.iter().map(|&unit| unit as u8).collect());
+    }
     cx.utf16_string(&units)
 }

@@ -233,9 +233,9 @@ pub(crate) fn split_package_name(specifier: &str) -> Option<(&str, &str)> {
 fn legacy_main(folder: &Path, main: Option<&str>, importer: &Path) -> Result<Location, ResolveError> {
     const MAIN_ENDINGS: [&str; 7] = ["", ".js", ".json", ".node", "/index.js", "/index.json", "/index.node"];
     const INDEXES: [&str; 3] = ["index.js", "index.json", "index.node"];
-    let mains = main
-        .into_iter()
-        .flat_map(|main| MAIN_ENDINGS.iter().map(move |ending| file_url::join_main(folder, &format!("{main}{ending}"))));
+    let mains = main.into_iter().flat_map(|main| {
+        MAIN_ENDINGS.iter().map(move |ending| file_url::join_main(folder, &format!("{main}{ending}")))
+    });
     let indexes = INDEXES.iter().map(|index| folder.join(index));
     match mains.chain(indexes).find(|path| is_file(path)) {
         Some(path) => {

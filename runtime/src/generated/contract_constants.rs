@@ -469,6 +469,7 @@ pub const CONSTANTS: &[(&str, i64)] = &[
     ("ThreadRequest.HEAP_STATISTICS", 2),
     ("ThreadRequest.LOST", 0),
     ("ThreadRequest.MESSAGE", 1),
+    ("ThreadRequest.REPORT", 8),
     ("ThreadRequest.START_CPU_PROFILE", 4),
     ("ThreadRequest.TRACE_CATEGORIES", 7),
     ("TlsAlpn.IGNORE", 3),

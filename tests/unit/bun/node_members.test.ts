@@ -1,6 +1,7 @@
 // Members of Node's modules that Bun has and Node does not. Run with Bun or Brio.
 import assert from "node:assert";
 import * as buffer from "node:buffer";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -82,4 +83,16 @@ test("node:vm has modules without a flag", async () => {
   );
   await module.evaluate();
   assert.strictEqual((module.namespace as { default: number }).default, 42);
+});
+
+test("process has no limit of listeners, other emitters have", () => {
+  const code = `
+    for (let count = 0; count < 12; count++) process.on("beforeExit", () => {});
+    const emitter = new (require("node:events"))();
+    for (let count = 0; count < 12; count++) emitter.on("x", () => {});
+  `;
+  const flags = process.versions["brio"] === undefined ? [] : ["--as", "bun"];
+  const { stderr } = spawnSync(process.execPath, [...flags, "-e", code], { encoding: "utf8" });
+  assert.doesNotMatch(stderr, /beforeExit/);
+  assert.match(stderr, /11 x listeners/);
 });

@@ -70,6 +70,22 @@ test("--run runs the script alone, with its name and package in the environment"
   assert.deepStrictEqual([status, stdout], [0, `test ${join(folder, "package.json")} a b\n`]);
 });
 
+test("--run finds commands from the current folder upwards", () => {
+  scripts(JSON.stringify({ scripts: { path: "echo $PATH" } }));
+  for (const name of ["sub/node_modules/.bin", "node_modules/.bin"]) mkdirSync(join(folder, name), { recursive: true });
+  const { stdout } = spawnSync("../node", ["--run", "path"], { cwd: join(folder, "sub"), encoding: "utf8" });
+  const found = stdout
+    .trim()
+    .split(":")
+    .filter((part) => part.endsWith("node_modules/.bin"));
+  const expected = ["sub/node_modules/.bin", "node_modules/.bin"].map((name) => join(folder, name));
+  assert.deepStrictEqual(
+    found.filter((part) => part.startsWith(folder)),
+    expected,
+  );
+  assert.strictEqual(found.includes(join(folder, "../node_modules/.bin")), false);
+});
+
 test("--run says what is missing", () => {
   const file = join(folder, "package.json");
   const missing = scripts(JSON.stringify({ scripts: { a: "echo hi", b: 1 } }));

@@ -1,6 +1,6 @@
 // The frames of asynchronous functions that an error passed through: `at async Repo.find`, as V8 has them.
 import { deepStrictEqual, strictEqual, match } from "node:assert";
-import { readFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { test } from "../harness.ts";
 
 /** The functions of an error's frames in this file, from the innermost; positions in place of names that are missing. */
@@ -120,12 +120,32 @@ test("arrow functions, with and without a block", async () => {
   deepStrictEqual(before(error, "async caught"), ["fail", "async block", "async expression"]);
 });
 
-test("errors of system calls, which have no frames, get none", async () => {
+test("errors of system calls, which have no frames of their own, get those of the functions that wait", async () => {
   async function load(): Promise<void> {
-    await readFile("/nonexistent/file");
+    await stat("/nonexistent/file");
   }
-  const { stack, message } = (await caught(load())) as Error;
-  strictEqual(stack, `Error: ${message}`);
+  async function outer(): Promise<void> {
+    await load();
+  }
+  const error = (await caught(outer())) as Error;
+  match(error.stack!, new RegExp(`^Error: ${error.message}\\n`));
+  const frames = before(error, "async caught");
+  deepStrictEqual(frames.slice(-2), ["async load", "async outer"]);
+});
+
+test("errors that the engine makes outside of functions have a stack", async () => {
+  async function compile(): Promise<void> {
+    await WebAssembly.compile(new Uint8Array(4));
+  }
+  const error = (await caught(compile())) as Error;
+  strictEqual(error.stack!.split("\n")[0], `CompileError: ${error.message}`);
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    strictEqual(new RangeError("none").stack, "RangeError: none");
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 });
 
 test("functions, variables and results of a function stay as they are", async () => {

@@ -106,3 +106,28 @@ test("folders of modules of Jest come behind Node's modules and in their order w
     assert.deepStrictEqual([run.statuses, run.messages, run.errors], [all, {}, []], JSON.stringify(jest));
   }
 });
+
+test("a transformer is loaded once for the files of a worker, outside of their modules, and sees changed files", () => {
+  const files: Record<string, string> = {
+    "package.json": `{ "jest": { "transform": { "\\\\.js$": "<rootDir>/transformer.cjs" } } }`,
+    "transformer.cjs": `require("./part.cjs");
+      exports.process = (source) => { require("./lazy.cjs"); return { code: source.replaceAll("VALUE", "5") }; };`,
+    "part.cjs": `require("node:fs").appendFileSync(__dirname + "/loads.txt", "part ");`,
+    "lazy.cjs": `require("node:fs").appendFileSync(__dirname + "/loads.txt", "lazy ");`,
+    "library.js": "exports.value = VALUE + 0;",
+  };
+  for (let index = 0; index < 6; index++)
+    files[`f${index}.test.js`] = `const { readFileSync, writeFileSync } = require("node:fs");
+      test("f${index}", async () => {
+        // A file that has just changed is never taken from a cache.
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        expect(require("./library.js").value).toBe(VALUE + ${index >> 1});
+        expect(Object.keys(require.cache).filter((path) => /part|lazy|transformer/.test(path))).toEqual([]);
+        if (${index % 2 === 1}) writeFileSync(__dirname + "/library.js", "exports.value = VALUE + ${(index >> 1) + 1};");
+      });`;
+  const { statuses, messages, errors, read } = runSuite(files, ["--parallel", "1"]);
+  assert.deepEqual([messages, errors], [{}, []]);
+  assert.equal(Object.values(statuses).filter((status) => status === "pass").length, 6);
+  // The first realm may end when the run does not know yet what the files load.
+  assert.ok(read("loads.txt").split("part").length - 1 <= 2, read("loads.txt"));
+});

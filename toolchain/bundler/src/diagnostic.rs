@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use crate::missing_exports;
 use crate::resolution::hint_for_entry;
+use crate::{circular_exports, missing_exports};
 use rolldown_error::{BuildDiagnostic, DiagnosticOptions, Severity};
 
 /// How Rolldown begins the report of an error that it did not expect.
@@ -86,6 +86,9 @@ impl Diagnostic {
         let message = diagnostic.to_message_with(&DiagnosticOptions { cwd: directory.to_owned() });
         let message = failures.explain(without_stack(&message), directory);
         let rendered = failures.explain(without_stack(&report.convert_to_string(false)), directory);
+        if let Some(located) = circular_exports::located(&message, directory) {
+            return located;
+        }
         let place = report.get_primary_location().map(|(file, line, column, _)| (file, line as u32, column as u32));
         let hint = missing_exports::hint(&message, directory).or_else(|| hint_for_entry(&message, directory));
         let hint = hint.map(|hint| format!(" ({hint})")).unwrap_or_default();

@@ -254,7 +254,7 @@ fn minify(options: &Options) -> engine::RawMinifyOptions {
             mangle: parts.identifiers.then(engine::RawMangleOptions::default),
             compress: parts.syntax.then(|| engine::RawCompressOptions {
                 unused: options.no_tree_shaking.then_some(CompressOptionsUnused::Keep),
-                // Further passes find 20 to 200 bytes in a megabyte, and are a third of the minifier's time.
+                // Further passes find nothing in most programs, 0.1 % in three.js, and cost 7 to 9 % of a build.
                 max_iterations: Some(1),
                 ..engine::RawCompressOptions::default()
             }),

@@ -9,6 +9,7 @@
 mod analysis;
 mod build;
 mod builtin_modules;
+mod circular_exports;
 pub mod command;
 mod data_modules;
 mod decorators;

@@ -8,21 +8,53 @@ const MARKS: &str = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$";
 /// `String.prototype.localeCompare` for English, for the characters that names, paths and versions have: marks before
 /// digits before letters, letters without their case first, then lower case before upper case.
 pub fn compare_english(left: &str, right: &str) -> Ordering {
-    let primary = left.chars().map(primary_weight).cmp(right.chars().map(primary_weight));
-    primary.then_with(|| {
-        left.chars()
-            .map(|character| character.is_uppercase())
-            .cmp(right.chars().map(|character| character.is_uppercase()))
-    })
+    if !left.is_ascii() || !right.is_ascii() {
+        return compare_by(left.chars(), right.chars(), primary_weight, char::is_uppercase);
+    }
+    // What both begin with decides nothing.
+    let common = left.bytes().zip(right.bytes()).take_while(|(left, right)| left == right).count();
+    let (left, right) = (&left.as_bytes()[common..], &right.as_bytes()[common..]);
+    let weight = |byte: &u8| ASCII_WEIGHTS[usize::from(*byte)];
+    compare_by(left.iter(), right.iter(), weight, |byte: &u8| byte.is_ascii_uppercase())
 }
 
-fn primary_weight(character: char) -> (u8, u32) {
-    if let Some(index) = MARKS.find(character) {
-        return (0, index as u32);
+/// The weights decide first, then the case.
+fn compare_by<T, I: Iterator<Item = T> + Clone>(
+    left: I,
+    right: I,
+    weight: impl Fn(T) -> u32,
+    is_upper: impl Fn(T) -> bool,
+) -> Ordering {
+    let primary = left.clone().map(&weight).cmp(right.clone().map(&weight));
+    primary.then_with(|| left.map(&is_upper).cmp(right.map(&is_upper)))
+}
+
+const DIGITS: u32 = 1 << 24;
+const OTHERS: u32 = 2 << 24;
+
+/// The weights of the characters of ASCII.
+const ASCII_WEIGHTS: [u32; 128] = {
+    let mut weights = [0; 128];
+    let mut code = 0;
+    while code < 128 {
+        weights[code] = match code as u8 {
+            b'0'..=b'9' => DIGITS + code as u32,
+            byte => OTHERS + byte.to_ascii_lowercase() as u32,
+        };
+        code += 1;
     }
-    match character {
-        '0'..='9' => (1, character as u32),
-        other => (2, other.to_lowercase().next().unwrap_or(other) as u32),
+    let mut index = 0;
+    while index < MARKS.len() {
+        weights[MARKS.as_bytes()[index] as usize] = index as u32;
+        index += 1;
+    }
+    weights
+};
+
+fn primary_weight(character: char) -> u32 {
+    match ASCII_WEIGHTS.get(character as usize) {
+        Some(weight) => *weight,
+        None => OTHERS + character.to_lowercase().next().unwrap_or(character) as u32,
     }
 }
 

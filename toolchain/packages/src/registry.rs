@@ -404,10 +404,13 @@ fn read(name: &str, response: &Response, now_ms: i64) -> Result<Packument> {
     };
     match encoding {
         _ if length < STREAMED_BYTES_MIN => Packument::of_response(name, &decoded(response)?, now_ms),
-        Some("gzip" | "x-gzip") => {
-            let mut reader = crate::tarball::Inflater::new(body.reader(), RECORD_BYTES_MAX)?;
-            Packument::of_stream(name, &mut reader, now_ms)
-        }
+        Some("gzip" | "x-gzip") => match crate::tarball::Whole::inflate(body)? {
+            Some(whole) => Packument::of_stream(name, &mut whole.bytes(), now_ms),
+            None => {
+                let mut reader = crate::tarball::Inflater::new(body.reader(), RECORD_BYTES_MAX)?;
+                Packument::of_stream(name, &mut reader, now_ms)
+            }
+        },
         None | Some("" | "identity") => Packument::of_stream(name, &mut body.reader(), now_ms),
         _ => decoded(response).and_then(|bytes| Packument::of_response(name, &bytes, now_ms)),
     }

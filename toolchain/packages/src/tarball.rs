@@ -3,7 +3,7 @@
 
 mod inflate;
 
-pub use inflate::{Inflater, announced, inflate};
+pub use inflate::{Inflater, Whole, announced, inflate};
 
 use crate::content::Content;
 use crate::error::{Error, Result};
@@ -11,8 +11,6 @@ use std::io::{BufRead, Read, Take};
 
 /// A package may unpack to this.
 pub const UNPACKED_BYTES_MAX: usize = 1 << 30;
-/// An archive that is not larger than this is decompressed in one step, which is faster.
-const WHOLE_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// A package may have so many files.
 const FILE_COUNT_MAX: usize = 250_000;
 /// The longest header of an entry that is read: a path of pax or GNU.
@@ -40,11 +38,8 @@ pub fn visit(content: &Content, each: &mut Visitor<'_>) -> Result<()> {
     if !reader.fill_buf().map_err(|error| of_read(&error))?.starts_with(&[0x1f, 0x8b]) {
         return visit_archive(&mut reader, each);
     }
-    if let Some(length) = announced(content).filter(|length| content.len().max(*length) <= WHOLE_BYTES_MAX) {
-        let bytes = content.to_memory().map_err(|error| of_read(&error))?;
-        if let Some(archive) = inflate::inflate_to(&bytes, length)? {
-            return visit_archive(&mut archive.as_slice(), each);
-        }
+    if let Some(archive) = Whole::inflate(content)? {
+        return visit_archive(&mut archive.bytes(), each);
     }
     let mut inflater = Inflater::new(reader, UNPACKED_BYTES_MAX)?;
     visit_archive(&mut inflater, each)?;

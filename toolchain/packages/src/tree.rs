@@ -11,6 +11,7 @@ mod edges;
 mod overrides;
 mod peer_sets;
 mod place;
+mod queue;
 mod sets;
 
 pub use build::{BuildOptions, Builder, Conflict, Found, Sources};

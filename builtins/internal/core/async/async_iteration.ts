@@ -6,6 +6,16 @@
 import { asyncCell, asyncIterator, iterator as syncIterator, safe } from "internal:core/bootstrap";
 
 const { apply } = Reflect;
+const IntrinsicPromise = Promise;
+const { then: promiseThen } = IntrinsicPromise.prototype;
+
+function resolved<T>(value: T): Promise<T> {
+  return IntrinsicPromise.resolve(value) as Promise<T>;
+}
+
+function rejected(error: unknown): Promise<never> {
+  return IntrinsicPromise.reject(error);
+}
 
 /**
  * GetIterator(iterable, async): returns an object whose `Symbol.asyncIterator` returns that iterator. Throws a TypeError for a value
@@ -90,49 +100,83 @@ class Carrier {
 
 /** The asynchronous iterator of a synchronous one. */
 class FromSync {
-  readonly #iterator: object;
+  readonly #iterator: AnyIterator;
   readonly #next: unknown;
-  constructor(iterator: object, next: unknown) {
+  constructor(iterator: AnyIterator, next: unknown) {
     this.#iterator = iterator;
     this.#next = next;
   }
-  next(...values: unknown[]): Promise<object> {
-    return step(this.#iterator, "next", this.#next, values);
+  next(value: unknown): Promise<object> {
+    try {
+      const iterator = this.#iterator;
+      const result = apply(this.#next as Function, iterator, arguments.length === 0 ? [] : [value]);
+      return continued(iterator, result, true);
+    } catch (error) {
+      return rejected(error);
+    }
   }
-  return(...values: unknown[]): Promise<object> {
-    return step(this.#iterator, "return", undefined, values);
+  return(value: unknown): Promise<object> {
+    try {
+      const iterator = this.#iterator;
+      const method = iterator.return;
+      if (method === undefined || method === null) return resolved({ value, done: true });
+      return continued(iterator, apply(method as Function, iterator, arguments.length === 0 ? [] : [value]), false);
+    } catch (error) {
+      return rejected(error);
+    }
   }
-  throw(...values: unknown[]): Promise<object> {
-    return step(this.#iterator, "throw", undefined, values);
+  throw(value: unknown): Promise<object> {
+    try {
+      const iterator = this.#iterator;
+      const method = iterator.throw;
+      if (method === undefined || method === null) {
+        // The iterator can clean up before the violation of the protocol is reported.
+        close(iterator);
+        throw new TypeError("The iterator does not provide a 'throw' method");
+      }
+      return continued(iterator, apply(method as Function, iterator, arguments.length === 0 ? [] : [value]), true);
+    } catch (error) {
+      return rejected(error);
+    }
   }
 }
 
-async function step(
-  iterator: AnyIterator,
-  kind: "next" | "return" | "throw",
-  next: unknown,
-  values: unknown[],
-): Promise<object> {
-  const method = kind === "next" ? next : iterator[kind];
-  if (kind !== "next" && (method === undefined || method === null)) {
-    if (kind === "return") return { value: values[0], done: true };
-    // The iterator can clean up before the violation of the protocol is reported.
-    close(iterator);
-    throw new TypeError("The iterator does not provide a 'throw' method");
-  }
-  const result: unknown = apply(method as Function, iterator, values);
+/** AsyncFromSyncIteratorContinuation. `mayClose`: a value that rejects closes the iterator. */
+function continued(iterator: AnyIterator, result: unknown, mayClose: boolean): Promise<object> {
   if (!isObject(result)) throw notAnObject(result);
-  // AsyncFromSyncIteratorContinuation
   const done = Boolean((result as IteratorResult<unknown>).done);
-  const promise = (result as IteratorResult<unknown>).value;
-  let value: unknown;
+  const { value } = result as IteratorResult<unknown>;
+  const wrap = done ? lastResult : ordinaryResult;
+  if (!isObject(value)) return promiseThen.call(resolved(value), wrap) as Promise<object>;
+  return continuedLater(iterator, value, wrap, mayClose && !done);
+}
+
+function continuedLater(
+  iterator: AnyIterator,
+  value: object,
+  wrap: (value: unknown) => object,
+  mayClose: boolean,
+): Promise<object> {
+  let promise: Promise<unknown>;
   try {
-    value = await promise;
+    promise = resolved(value);
   } catch (error) {
-    if (!done && kind !== "return") closeAfterError(iterator);
+    if (mayClose) closeAfterError(iterator);
     throw error;
   }
-  return { value, done };
+  const onRejected = (error: unknown): never => {
+    closeAfterError(iterator);
+    throw error;
+  };
+  return promiseThen.call(promise, wrap, mayClose ? onRejected : undefined) as Promise<object>;
+}
+
+function ordinaryResult(value: unknown): object {
+  return { value, done: false };
+}
+
+function lastResult(value: unknown): object {
+  return { value, done: true };
 }
 
 // IteratorClose after a normal completion.

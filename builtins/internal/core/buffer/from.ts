@@ -166,7 +166,8 @@ export function concat(list: unknown, length?: unknown): FastBuffer {
   let total = 0;
   if (length === undefined) {
     for (let index = 0; index < list.length; index++) {
-      if (isUint8Array(list[index])) total += lengthOf.call(list[index]);
+      checkPart(list[index], index);
+      total += lengthOf.call(list[index]);
     }
   } else {
     validators.validateInteger(length, "length", 0, kMaxLength);
@@ -176,15 +177,19 @@ export function concat(list: unknown, length?: unknown): FastBuffer {
   let position = 0;
   for (let index = 0; index < list.length; index++) {
     const part = list[index];
-    if (!isUint8Array(part)) throw new errors.ERR_INVALID_ARG_TYPE(`list[${index}]`, ["Buffer", "Uint8Array"], part);
+    if (length !== undefined) checkPart(part, index);
     const capacity = total - position;
     if (capacity <= 0) continue;
     // A `length` property that the program defined must not leave bytes unwritten.
-    const length: number = lengthOf.call(part);
-    const count = length > capacity ? capacity : length;
+    const size: number = lengthOf.call(part);
+    const count = size > capacity ? capacity : size;
     if (!native.copyBytes(part, 0, result, position, count)) result.set(subarrayOf.call(part, 0, count), position);
     position += count;
   }
   if (position < total) result.fill(0, position, total);
   return result;
+}
+
+function checkPart(part: unknown, index: number): void {
+  if (!isUint8Array(part)) throw new errors.ERR_INVALID_ARG_TYPE(`list[${index}]`, ["Buffer", "Uint8Array"], part);
 }

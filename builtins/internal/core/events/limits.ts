@@ -2,6 +2,7 @@
 // One default serves both kinds, as `events.defaultMaxListeners` does in Node.
 import { safe } from "internal:core/bootstrap";
 import { emitWarning } from "internal:core/process/warn";
+import { home } from "internal:core/program";
 import defer * as validators from "internal:core/validators";
 import { kMaxEventTargetListeners, kMaxEventTargetListenersWarned } from "internal:core/events/symbols";
 import defer * as inspecting from "internal:core/util/inspect";
@@ -25,8 +26,9 @@ export function setDefaultMaxListeners(count: number, name: string): void {
   defaultMaxListeners = count;
 }
 
-/** Warns that `count` listeners for `type` were added to `emitter`, more than `limit`. */
+/** Warns that `count` listeners for `type` were added to `emitter`, more than `limit`. In Bun `process` has no limit. */
 export function warnAboutEmitter(emitter: object, type: string | symbol, count: number, limit: number): void {
+  if (home() === "bun" && emitter === (globalThis as { process?: object }).process) return;
   const message =
     `Possible EventEmitter memory leak detected. ${count} ${String(type)} listeners added to ` +
     `${inspecting.inspect(emitter, { depth: -1 })}. MaxListeners is ${limit}. ` +

@@ -3,7 +3,6 @@
 // there). V8 knows the waiting functions when an error is made; here each is known once the error reaches it.
 import * as lists from "internal:core/lists";
 import { asyncCell, pinned } from "internal:core/bootstrap";
-import { home } from "internal:core/program";
 import type { Frame, parseFrames } from "internal:core/stack/frames";
 
 /** A function that an error left. */
@@ -92,7 +91,7 @@ function nameOf(line: string): string {
 
 /** Adds a frame to a stack that was printed, unless the program changed it. */
 function extend(error: Error, trail: Trail, departure: Departure): void {
-  const frame = hasNone(trail.frames) ? null : frameOf(trail, departure);
+  const frame = frameOf(trail, departure);
   if (frame === null) return;
   try {
     if (error.stack !== trail.text) return;
@@ -123,11 +122,6 @@ function frameOf(trail: Trail, departure: Departure): Frame | null {
   return new tools.Frame(own.functionName, own.url, line, column, false, true, true);
 }
 
-/** Whether a stack without own frames has none behind them: in Node that of a system call, in Deno none. */
-function hasNone(frames: Frame[]): boolean {
-  return frames.length === 0 && home() !== "deno";
-}
-
 /** Adds the frames behind those of a stack, up to `Error.stackTraceLimit`. */
 export function addBehind(error: object, frames: Frame[], makers: FrameTools): void {
   tools = makers;
@@ -137,7 +131,6 @@ export function addBehind(error: object, frames: Frame[], makers: FrameTools): v
   trail.cursor = 0;
   trail.isBehind = false;
   const count = frames.length;
-  if (hasNone(frames)) return;
   const limit = Number((Error as { stackTraceLimit?: unknown }).stackTraceLimit);
   const behind: Frame[] = [];
   for (let next: Departure | null = trail.first; next !== null && count + behind.length < limit; next = next.next) {

@@ -4,6 +4,8 @@ import { asyncCell, pinned, safe } from "internal:core/bootstrap";
 import defer * as asyncFrames from "internal:core/stack/async_frames";
 import defer * as stacks from "internal:core/stack/stack";
 import defer * as functionSource from "internal:core/stack/function_source";
+import { home } from "internal:core/program";
+import defer * as printedFunctions from "internal:core/stack/printed_functions";
 
 /** `Error` with the members of V8. */
 export type V8ErrorConstructor = ErrorConstructor & {
@@ -59,12 +61,15 @@ export const nativeToString = Function.prototype.toString;
 /** Functions of builtins that must look native, with their names. */
 export const nativeNames = pinned(new WeakMap<object, string>());
 
+const NATIVE_END = "[native code]\n}";
+
 /** The source of a function, without additions; `native` throws for other values. */
 export function sourceOf(value: Function, native: Function): string {
   const name = nativeNames.get(value);
   if (name !== undefined) return `function ${name}() { [native code] }`;
-  const source: string = native.call(value);
-  return source.includes("/*$*/") ? functionSource.withoutAdditions(source) : source;
+  const written: string = native.call(value);
+  const source = written.includes("/*$*/") ? functionSource.withoutAdditions(written) : written;
+  return home() === "bun" && !source.endsWith(NATIVE_END) ? printedFunctions.printedSource(value, source) : source;
 }
 
 const methods = {

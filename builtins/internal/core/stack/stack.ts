@@ -39,7 +39,7 @@ export function stackOf(value: any): any {
   if (!isError(value)) return inheritedStack(value);
   if (finished.has(value)) return frozen.get(value) ?? value.stack;
   nameNatives();
-  const raw = value.stack;
+  const raw = value.stack ?? stackWithoutFrames(value);
   if (typeof raw !== "string" || (!printed.has(raw) && !ENGINE_STACK.test(raw)) || raw.startsWith(`${value.name}: `))
     return raw;
   revealPosition(value, raw);
@@ -60,6 +60,15 @@ export function stackOf(value: any): any {
     frozen.set(value, stack);
   }
   return stack;
+}
+
+/**
+ * The engine gives no stack to an error that it makes outside of functions, of a compilation for instance, nor with a limit of 0
+ * frames. V8 does, unless the limit is no number.
+ */
+function stackWithoutFrames(error: object): string | undefined {
+  if (safe.hasOwn(error, "stack")) return undefined;
+  return typeof (Error as unknown as V8ErrorConstructor).stackTraceLimit === "number" ? "" : undefined;
 }
 
 /** Where the engine's stack has a position. */

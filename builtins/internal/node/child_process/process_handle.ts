@@ -84,7 +84,12 @@ function deliverExit(child: number, code: number, signal: number): void {
   if (handle !== undefined) inScope(handle.scope, () => handle.onexit(code, signalName(signal)));
 }
 
+/** The running children. */
+export function openHandles(): ProcessHandle[] {
+  return [...running.values()];
+}
+
 /** The running children that keep the process alive. */
 export function runningHandles(): ProcessHandle[] {
-  return [...running.values()].filter((handle) => handle.hasRef());
+  return openHandles().filter((handle) => handle.hasRef());
 }

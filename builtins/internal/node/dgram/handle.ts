@@ -39,9 +39,14 @@ const receive = new Uint8Array(RECEIVE_BYTES);
 const sender = new Int32Array(SenderWord.COUNT);
 let isInstalled = false;
 
+/** The open handles. */
+export function openHandles(): DatagramHandle[] {
+  return handles.filter((handle): handle is DatagramHandle => handle !== undefined && handle.id >= 0);
+}
+
 /** The open handles that keep the process alive. */
 export function referencedHandles(): DatagramHandle[] {
-  return handles.filter((handle): handle is DatagramHandle => handle !== undefined && handle.hasRef());
+  return openHandles().filter((handle) => handle.hasRef());
 }
 
 /** A UDP socket. */

@@ -39,6 +39,11 @@ const watchers = new Map<string, StatWatcher>();
 let keepsAlive: (watcher: StatWatcher) => boolean;
 let isWaiting: (watcher: StatWatcher) => boolean;
 
+/** The polled paths, and whether their watchers keep the process alive. */
+export function polledPaths(): { path: string; isReferenced: boolean }[] {
+  return [...watchers].map(([path, watcher]) => ({ path, isReferenced: keepsAlive(watcher) }));
+}
+
 /** The watchers that keep the process alive. `isWaiting`: its timer does, not an in-flight `stat`. */
 export function referencedWatchers(): { watcher: StatWatcher; isWaiting: boolean }[] {
   return [...watchers.values()]

@@ -21,6 +21,7 @@ const watches = new Map<number, Set<Watch>>();
 /** One listener on one path. */
 export class Watch {
   readonly #number: number;
+  readonly path: string;
   readonly listener: Listener;
   #isReferenced = false;
   #isOpen = true;
@@ -28,6 +29,7 @@ export class Watch {
   /** Starts watching; throws the system's error with syscall `watch`. */
   constructor(path: string, listener: Listener) {
     if (queue === -1) queue = native.watchOpenSync({ events: task(deliver) });
+    this.path = path;
     this.listener = listener;
     this.#number = native.watchAddSync(queue, path);
     const others = watches.get(this.#number);

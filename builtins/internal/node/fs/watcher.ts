@@ -75,6 +75,11 @@ export function compileIgnore(ignore: unknown): IgnoreTest | null {
 
 const open = new Map<Watch, FSWatcher>();
 
+/** The watched paths, and whether their watchers keep the process alive. */
+export function watchedPaths(): { path: string; isReferenced: boolean }[] {
+  return [...open.keys()].map(({ path, isReferenced }) => ({ path, isReferenced }));
+}
+
 /** The watchers that keep the process alive. */
 export function referencedWatchers(): FSWatcher[] {
   return [...open].filter(([watch]) => watch.isReferenced).map(([, watcher]) => watcher);

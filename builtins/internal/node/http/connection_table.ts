@@ -52,6 +52,14 @@ export function socketOf(connection: number, sequence: number): ServerSocket {
   return (socketObjects[connection] ??= sockets.makeSocket(connection, owners[connection]));
 }
 
+/** The sockets of the connections that sent a request. */
+export function openSockets(): ServerSocket[] {
+  const found: ServerSocket[] = [];
+  for (let connection = 0; connection < owners.length; connection++)
+    if (owners[connection] !== undefined) found.push(socketOf(connection, lastSequences[connection]!));
+  return found;
+}
+
 /** The native server ends a connection after its last response: its socket object, if there is one, is ended too. */
 export function endSocket(connection: number): void {
   const socket = socketObjects[connection];

@@ -1,6 +1,6 @@
 // The base class of http.Server, in place of Node's net.Server: listen() in all its forms, address(), close(), ref().
 // https://nodejs.org/api/net.html#serverlisten
-import { safe } from "internal:core/bootstrap";
+import { pinned, safe } from "internal:core/bootstrap";
 import { ListenFlags } from "native:http_server";
 import {
   ERR_INVALID_ARG_VALUE,
@@ -277,8 +277,16 @@ function start(server: ListeningServer, target: Target): void {
   finishListening(server, target, opened);
 }
 
+const openServers = pinned(new Set<ListeningServer>());
+
+/** The servers of this thread that listen. */
+export function listeningServers(): ListeningServer[] {
+  return [...openServers];
+}
+
 /** Starts to serve an open socket. */
 export function finishListening(server: ListeningServer, target: Target, opened: native.Listening): void {
+  openServers.add(server);
   server._nativeId = opened.server;
   server._handle = { address: opened.address, port: opened.port, family: opened.family, isPath: opened.family === "" };
   server._isWaitingForClose = false;
@@ -356,6 +364,7 @@ prototype.close = function close(this: ListeningServer, callback?: (error?: Erro
   }
   if (this._handle !== null) {
     this._handle = null;
+    openServers.delete(this);
     endLimitsTimer(this);
     native.stopListening(this._nativeId!, true);
     if (this[kScope] !== undefined) context.destroyed(this[kScope]);

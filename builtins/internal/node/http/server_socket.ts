@@ -200,6 +200,11 @@ export class ServerSocket extends Duplex {
   override addListener(name: string, listener: Listener): this {
     return this.on(name, listener);
   }
+  override prependListener(name: string, listener: Listener): this {
+    const self = this;
+    if (name === "data" && !self[kIsRaw] && self[kId] >= 0) watchInput(self[kId]);
+    return super.prependListener(name, listener);
+  }
 
   /** Closes after the buffered output is written. */
   destroySoon(): void {

@@ -95,6 +95,10 @@ export class StreamHandle {
     if (this.kind === StreamKind.TCP) return this.onConnection === ignore ? "TCPSocketWrap" : "TCPServerWrap";
     return this.kind === StreamKind.TERMINAL ? "TTYWrap" : "PipeWrap";
   }
+  /** Whether it accepts connections. */
+  get isListening(): boolean {
+    return this.onConnection !== ignore;
+  }
   getAsyncId(): number {
     return this.scope?.asyncId ?? 0;
   }
@@ -274,11 +278,14 @@ function describe(end: native.Endpoint | null, out: Endpoint): number {
   return 0;
 }
 
+/** The open handles. */
+export function openHandles(): StreamHandle[] {
+  return handles.filter((handle): handle is StreamHandle => handle !== undefined && handle.id >= 0);
+}
+
 /** The open handles that keep the process alive. */
 export function referencedHandles(): StreamHandle[] {
-  return handles.filter(
-    (handle): handle is StreamHandle => handle !== undefined && handle.id >= 0 && handle.isReferenced,
-  );
+  return openHandles().filter((handle) => handle.isReferenced);
 }
 
 /** Makes a TCP handle without a socket yet. */

@@ -19,6 +19,12 @@ function active(): Active[] {
     for (const handle of load("internal:node/net/handle").referencedHandles())
       list.push({ object: ownerOf(handle), name: handle.resourceName });
   }
+  if (isLoaded("internal:node/http/listening"))
+    for (const server of load("internal:node/http/listening").listeningServers())
+      if (!server._unref) list.push({ object: server, name: server._handle.isPath ? "PipeWrap" : "TCPServerWrap" });
+  if (isLoaded("internal:node/http/connection_table"))
+    for (const socket of load("internal:node/http/connection_table").openSockets())
+      list.push({ object: socket, name: socket.remoteAddress === undefined ? "PipeWrap" : "TCPSocketWrap" });
   if (isLoaded("internal:node/dgram/handle"))
     for (const handle of load("internal:node/dgram/handle").referencedHandles())
       list.push({ object: handle.owner ?? handle, name: "UDPWrap" });

@@ -5,7 +5,8 @@ import { launch, option } from "internal:core/launch";
 import defer * as packageGuard from "internal:core/package_guard";
 import { check } from "internal:core/permissions";
 import { workingDirectory } from "internal:core/process/working_directory";
-import { describe } from "internal:node/process/report_content";
+import { describe, NO_STACK } from "internal:node/process/report_content";
+import defer * as subreports from "internal:node/worker/subreports";
 import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:core/validators";
 import { workerStart } from "internal:core/worker_state";
 import { writeFileTextSync } from "native:fs";
@@ -41,6 +42,12 @@ const triggers = {
 function getReport(error?: unknown): object {
   if (error !== undefined) validateObject(error, "err");
   return describe(error, "JavaScript API", "GetReport", null, { network: hidesNetwork, environment: hidesEnvironment });
+}
+
+/** The report of this worker as a part of its parent's. */
+export function subreport(): object {
+  const hidden = { network: hidesNetwork, environment: hidesEnvironment };
+  return describe(NO_STACK, subreports.eventOf(workerStart()?.name ?? ""), "GetReport", null, hidden);
 }
 
 /** Writes the report to a file; returns the file's name. */

@@ -2,7 +2,9 @@
 import { readFileTextSync } from "native:fs";
 import { cLibraryVersion } from "native:process";
 import { threadId } from "native:worker";
-import { load, safe } from "internal:core/bootstrap";
+import { isLoaded, load, safe } from "internal:core/bootstrap";
+import { describeHandles } from "internal:node/process/open_handles";
+import defer * as subreports from "internal:node/worker/subreports";
 import { stackOf as stackStringOf } from "internal:core/stack/stack";
 import { getHeapSpaceStatistics, getHeapStatistics } from "internal:node/v8/heap_statistics";
 
@@ -31,19 +33,47 @@ function readLines(path: string): string[] {
   }
 }
 
+/** What a report leaves out. */
+export interface Hidden {
+  network: boolean;
+  environment: boolean;
+}
+
+/** In place of an error: no function of the program is running, or it is not known which. */
+export const NO_STACK: unique symbol = Symbol("no stack");
+
+interface Report {
+  header: Record<string, unknown>;
+  [section: string]: unknown;
+}
+
 /** The report of `error`, or of the call. `event` and `trigger`: what requested it. */
-export function describe(
-  error: unknown,
-  event: string,
-  trigger: string,
-  file: string | null,
-  hidden: { network: boolean; environment: boolean },
-): object {
+export function describe(error: unknown, event: string, trigger: string, file: string | null, hidden: Hidden): object {
+  const report = describeThread(error, event, trigger, file, hidden);
+  report.libuv = describeHandles();
+  if (isLoaded("internal:web/worker/events"))
+    report.workers = subreports.reportsOfWorkers((thread, name) => describeSilent(thread, name, trigger, hidden));
+  return report;
+}
+
+/** The report of a worker that does not respond: what all threads share. */
+function describeSilent(thread: number, event: string, trigger: string, hidden: Hidden): object {
+  const {
+    javascriptHeap: _,
+    uvthreadResourceUsage: __,
+    ...report
+  } = describeThread(NO_STACK, event, trigger, null, hidden);
+  report.header.threadId = thread;
+  return report;
+}
+
+/** The report without the handles of the loop and the workers. */
+function describeThread(error: unknown, event: string, trigger: string, file: string | null, hidden: Hidden): Report {
   const process = load("internal:node/process").default;
   const os = load("internal:node/os").default;
   const now = new Date();
   const usage = process.resourceUsage();
-  const report: { header: Record<string, unknown>; [section: string]: unknown } = {
+  const report: Report = {
     header: {
       reportVersion: REPORT_VERSION,
       event,
@@ -161,6 +191,7 @@ function describeHeap(): object {
 }
 
 function stackOf(error: unknown): object {
+  if (error === NO_STACK) return { message: "No stack.", stack: ["Unavailable."], errorProperties: {} };
   if (error === undefined)
     return {
       message: "Error: JavaScript Callstack",

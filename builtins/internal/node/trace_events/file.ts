@@ -125,7 +125,7 @@ function notifyWorkers(categories: readonly string[]): void {
   else known[1] = value;
   setCategories(value);
   if (!isLoaded("internal:web/worker/events")) return;
-  for (const child of threads.children()) notify(child, ThreadRequest.TRACE_CATEGORIES, 0);
+  for (const child of threads.children().keys()) notify(child, ThreadRequest.TRACE_CATEGORIES, 0);
 }
 
 /** Writes the waiting events. */

@@ -12,3 +12,8 @@ export function cachedDataOf(code: string): any {
   data.writeUInt32LE(zlib.crc32Text(code, 0), MARK.length + 4);
   return data;
 }
+
+/** Whether the bytes of a view are the cached data of a source. */
+export function isCachedDataOf(code: string, { buffer, byteLength, byteOffset }: ArrayBufferView): boolean {
+  return cachedDataOf(code).equals(Buffer.from(buffer, byteOffset, byteLength)) as boolean;
+}

@@ -1,5 +1,4 @@
 // `vm.Script` and the functions that make one and run it. https://nodejs.org/api/vm.html#class-vmscript
-import { Buffer } from "internal:node/buffer";
 import {
   validateBoolean,
   validateBuffer,
@@ -8,7 +7,7 @@ import {
   validateString,
 } from "internal:core/validators";
 import * as stackSources from "internal:core/stack/evaluated";
-import { cachedDataOf } from "internal:node/vm/cached_data";
+import { cachedDataOf, isCachedDataOf } from "internal:node/vm/cached_data";
 import { checkContextOptions, createContext, evaluate, validateContext } from "internal:node/vm/contexts";
 import * as importers from "internal:node/vm/importers";
 import { limited, readLimits } from "internal:node/vm/limits";
@@ -78,8 +77,7 @@ export class Script {
     const importer = () => importers.importerFor(importModuleDynamically, filename, () => this);
     this.#lowered = importers.lower(this.#code, filename, importer, "script");
     this.sourceMapURL = /\/\/[#@] sourceMappingURL=(\S+)\s*$/.exec(this.#code)?.[1];
-    if (options?.cachedData !== undefined)
-      this.cachedDataRejected = !this.createCachedData().equals(Buffer.from(options.cachedData));
+    if (options?.cachedData !== undefined) this.cachedDataRejected = !isCachedDataOf(this.#code, options.cachedData);
     else delete this.cachedDataRejected;
     if (options?.produceCachedData)
       Object.assign(this, { cachedDataProduced: true, cachedData: this.createCachedData() });

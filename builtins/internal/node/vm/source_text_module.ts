@@ -1,5 +1,4 @@
 // `vm.SourceTextModule` (https://nodejs.org/api/vm.html#class-vmsourcetextmodule): a module from source, in the main context or another.
-import { Buffer } from "internal:node/buffer";
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_MODULE_LINK_MISMATCH,
@@ -14,7 +13,7 @@ import * as problems from "internal:loader/errors";
 import { type Module as ModuleRecord, type ModuleHost, SourceModule } from "internal:loader/records";
 import { validateArray, validateFunction, validateInt32, validateString } from "internal:core/validators";
 import { countsEvaluated } from "internal:loader/counters";
-import { cachedDataOf } from "internal:node/vm/cached_data";
+import { cachedDataOf, isCachedDataOf } from "internal:node/vm/cached_data";
 import defer * as countedCode from "internal:node/vm/counted_code";
 import { evaluateModuleText, type Importer, importerIn } from "internal:node/vm/contexts";
 import { type DynamicImport, importerFor, sourceImporterFor } from "internal:node/vm/importers";
@@ -99,12 +98,8 @@ export class SourceTextModule extends Module {
       throw new ERR_INVALID_ARG_TYPE("options.cachedData", ["Buffer", "TypedArray", "DataView"], cachedData);
     }
     const record = recordOf(sourceText, identifier, lineOffset);
-    if (
-      cachedData !== undefined &&
-      !cachedDataOf(sourceText).equals(Buffer.from(cachedData.buffer, cachedData.byteOffset, cachedData.byteLength))
-    ) {
+    if (cachedData !== undefined && !isCachedDataOf(sourceText, cachedData))
       throw new ERR_VM_MODULE_CACHED_DATA_REJECTED();
-    }
     super({
       record,
       context,

@@ -86,6 +86,8 @@ function replyTo(source: number, what: ThreadRequest, far: number): unknown {
       return load("internal:node/v8/cpu_profile").end(deserialize(takeMessage(far)!.bytes));
     case ThreadRequest.HEAP_SNAPSHOT:
       return load("internal:node/v8/heap_snapshot").v8Snapshot("worker.getHeapSnapshot");
+    case ThreadRequest.REPORT:
+      return load("internal:node/process/report").subreport();
     default:
       return undefined;
   }

@@ -41,7 +41,6 @@ export class ReusedRealms {
       !job.useFakeTimers &&
       !job.automocks &&
       job.packageMocks.length === 0 &&
-      job.transforms === null &&
       job.resolver === null
     );
   }

@@ -2,7 +2,8 @@
 // https://jestjs.io/docs/code-transformation
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
 import defer * as commonjs from "internal:loader/commonjs";
-import { readModuleText } from "native:modules";
+import { safe } from "internal:core/bootstrap";
+import { changedMs, readModuleText } from "native:modules";
 
 /** What a hook returns for a file that was transformed. */
 export interface TransformedModule {
@@ -18,8 +19,25 @@ interface Transformer {
   createTransformer?(options: unknown): Transformer;
 }
 
+type ModuleCache = Record<string, object>;
+
 function missingProcess(file: string | null): string {
   return `The transform ${JSON.stringify(file)} must export a function "process".`;
+}
+
+/** A file that changed a shorter time ago, in milliseconds, could change again without getting another time. */
+const SETTLED_MS = 100;
+
+let last: { key: string; transforms: Transforms } | undefined;
+
+/**
+ * The transformers of a configuration. As in Jest they are loaded once for the files that a process, here a realm, runs one after
+ * the other.
+ */
+export function transformsFor(given: JestTransforms, root: string): Transforms {
+  const key = safe.stringify([given, root]);
+  if (last?.key !== key) last = { key, transforms: new Transforms(given, root) };
+  return last.transforms;
 }
 
 const CODE_OF_MODULE = /^\s*(?:import[\s{*"']|export[\s{*])/m;
@@ -30,6 +48,10 @@ export class Transforms {
   readonly #patterns: RegExp[];
   readonly #ignored: RegExp[];
   readonly #loaded = new Map<string, Transformer>();
+  /** What became of files, by their paths. */
+  readonly #results = new Map<string, { changedMs: number; source: string }>();
+  /** The modules of the transformers, which are none of the files'. */
+  readonly #modules = { __proto__: null } as object as ModuleCache;
   /** Above 0 while a transformer is loaded or works. */
   #runningCount = 0;
   #waiting: Set<number> | undefined;
@@ -58,7 +80,7 @@ export class Transforms {
       if (isRequired) throw new TypeError(missingProcess(this.#given.list[index]!.file));
       return null;
     }
-    const source = this.#process(index, path);
+    const source = this.#transformed(index, path);
     return { url, format: CODE_OF_MODULE.test(source) ? "module" : "commonjs", shortCircuit: true, source };
   }
 
@@ -69,6 +91,15 @@ export class Transforms {
       const { process, processAsync } = this.#transformer(file, options);
       return typeof process !== "function" && typeof processAsync === "function" ? [index] : [];
     });
+  }
+
+  #transformed(index: number, path: string): string {
+    const changed = changedMs(path);
+    const known = this.#results.get(path);
+    if (known !== undefined && known.changedMs === changed) return known.source;
+    const source = this.#process(index, path);
+    if (safe.now() - changed >= SETTLED_MS) this.#results.set(path, { changedMs: changed, source });
+    return source;
   }
 
   #process(index: number, path: string): string {
@@ -114,11 +145,15 @@ export class Transforms {
   }
 
   #outside<T>(action: () => T): T {
+    const Module = commonjs.Module as unknown as { _cache: ModuleCache };
+    const { _cache: before } = Module;
+    Module._cache = this.#modules;
     this.#runningCount++;
     try {
       return action();
     } finally {
       this.#runningCount--;
+      Module._cache = before;
     }
   }
 }

@@ -7,6 +7,7 @@ import { getDefaultMaxListeners } from "internal:core/events/limits";
 import { clearTimers } from "internal:core/timers";
 import * as intrinsics from "internal:ecmascript/intrinsics";
 import * as state from "internal:core/process/state";
+import { HOOKS_THREAD, hasLayer, PLUGINS, SYNCHRONOUS_HOOKS } from "internal:loader/chain";
 import * as commonjs from "internal:loader/commonjs";
 import * as codeRegistry from "internal:loader/code_registry";
 import { expect } from "internal:test_runner/expect/expect";
@@ -34,8 +35,8 @@ const WITHOUT_HIDDEN_STATE = [
   /^internal:web\/(?:clone|web_streams|url|events?|encoding|blob|fetch|fetch_headers|http|performance|crypto)\b/,
   /^internal:web\/(?:blob_stream|blob_urls|file_source|file_stream|file_url_argument|file_urls|home_extensions|messaging|mime_types|serialized_url|web_interface|webidl_iterable|websocket|worker\/events)\b/,
   /^internal:test_runner\/(?:expect|dialects|clock|scope|shuffle|processor_wait|own_signals|jest\/(?:mock|vi_object|jest_object|clock_control|timer_functions))/,
-  /^(?:internal:)?node[:/](?:assert|buffer|console|constants|events|fs|os|path|process|querystring|streams?|string_decoder|timers|tty|url|util)\b/,
-  /^internal:node\/(?:crypto(?:\/constants)?|v8\/engine_flags|worker\/(?:atomics|unavailable_in_worker))$/,
+  /^(?:internal:)?node[:/](?:assert|buffer|console|constants|crypto|events|fs|module|os|path|perf_hooks|process|querystring|streams?|string_decoder|timers|tty|url|util|zlib)\b/,
+  /^internal:node\/(?:v8(?:\/(?:collections|defaults|deserializer|engine_flags|gc_profiler|heap_statistics|serializer))?|worker\/(?:atomics|unavailable_in_worker))$/,
   /^internal:bun\/(?:errors|file|file_routes|hash|inspect|inspect_members|main|node_extensions|pages(?:\/manifest)?|route_request|router|semver|serve|server_websocket|static_routes|web_extensions|websocket_messages)$/,
   /^web:(?:abort|base64|blob|body|close_event|crypto|crypto_key|dom_exception|encoding|event|event_listeners|event_target|fetch|form_data|headers|message_event|navigator|performance|request|response|streams|structured_clone|url|url_pattern|url_search_params|websocket)$/,
   /^bun:(?:main|test)$/,
@@ -65,7 +66,7 @@ interface Process {
 const process = processModule as unknown as Process;
 
 /** What every file loads that runs at all. */
-const ALWAYS_LOADED = ["internal:loader/evaluate"];
+const ALWAYS_LOADED = ["internal:loader/evaluate", "node:events"];
 /** Globals that most files read, and that get more members when they are made. */
 const ALWAYS_MADE = ["console"];
 
@@ -166,6 +167,7 @@ export class RealmBaseline {
   }
 
   #processChange(): string | null {
+    if (hasLayer(SYNCHRONOUS_HOOKS) || hasLayer(HOOKS_THREAD) || hasLayer(PLUGINS)) return "the loader has hooks";
     if (state.getExitCode() !== undefined) return "the exit code is set";
     if (environment() !== this.#environment) return "a variable changed";
     if (this.#hasOtherListeners()) return "process has other listeners";

@@ -76,7 +76,7 @@ export function installModules(job: Job): () => void {
   const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null, isVitest) : undefined;
   if (isJest) bunCommonJs.useFunctionsAsNamespaces();
   const file = fileUrl(job.file);
-  const transforms = job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.root);
+  const transforms = job.transforms === null ? null : jestTransforms.transformsFor(job.transforms, job.root);
   const find = finder(job);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
     if (transforms?.isRunning === true) return next(specifier, context);

@@ -1,6 +1,7 @@
 // Mock functions: `jest.fn`, `vi.fn` and `mock` of `bun:test`, with their calls and results.
 // https://jestjs.io/docs/mock-function-api, https://vitest.dev/api/mock
 import defer * as routing from "internal:test_runner/jest/call_routes";
+import { nativeToString } from "internal:core/stack/install";
 import { isPromise } from "internal:core/util/types";
 
 type Implementation = (this: unknown, ...args: unknown[]) => unknown;
@@ -165,7 +166,7 @@ function call(inner: Inner, self: unknown, args: unknown[], newTarget: Function 
 
 /** Calls an implementation as a constructor: classes are constructed, other functions get the new object as `this`. */
 function construct(run: Implementation, self: unknown, args: unknown[], newTarget: Function): unknown {
-  if (/^class\b/.test(Function.prototype.toString.call(run)) || inners.has(run))
+  if (/^class\b/.test(nativeToString.call(run) as string) || inners.has(run))
     return Reflect.construct(run, args, newTarget);
   try {
     return run.apply(self, args);

@@ -5,6 +5,8 @@ import { ThreadLoopEvent, type ThreadRequest } from "native:worker";
 
 /** The owner of a child thread. */
 export interface ThreadOwner {
+  /** The name that the program gave it; empty for none. */
+  readonly name: string;
   threadOutput(descriptor: number, bytes: Uint8Array): void;
   threadFailed(error: Uint8Array): void;
   /** The heap exceeded its limit. */
@@ -15,9 +17,9 @@ export interface ThreadOwner {
 
 const owners = new Map<number, ThreadOwner>();
 
-/** The running children of this thread. */
-export function children(): number[] {
-  return [...owners.keys()];
+/** The running children of this thread, by their numbers. */
+export function children(): ReadonlyMap<number, { readonly name: string }> {
+  return owners;
 }
 
 /** Receives requests of other threads. */

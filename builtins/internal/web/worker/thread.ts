@@ -18,7 +18,7 @@ import * as native from "native:worker";
 export type ThreadOptions = Partial<WorkerStart> & Pick<WorkerStart, "entryKind" | "entry" | "isWeb">;
 
 /** Receives the events of a thread. */
-export interface ThreadListener extends ThreadOwner {
+export interface ThreadListener extends Omit<ThreadOwner, "name"> {
   threadMessage(message: Serialized): void;
 }
 
@@ -32,6 +32,7 @@ export const STACK_MEGABYTES = 4;
 export class Thread implements PortOwner, ThreadOwner {
   /** Its number, -1 after its end. */
   id: number;
+  readonly name: string;
   #port: number;
   #otherPort: number;
   #listener: ThreadListener;
@@ -39,6 +40,7 @@ export class Thread implements PortOwner, ThreadOwner {
   /** Starts a thread. Throws a DataCloneError when `data` cannot be cloned. */
   constructor(listener: ThreadListener, options: ThreadOptions, data: unknown, transferList: readonly object[]) {
     this.#listener = listener;
+    this.name = options.name ?? "";
     const isPlain = transferList.length === 0 && environmentData.size === 0 && isJsonPrimitive(data);
     const first = isPlain ? null : firstMessage(data, transferList);
     const { first: port, second: otherPort } = messaging.createChannel();

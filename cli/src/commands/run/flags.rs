@@ -250,6 +250,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--trace-events-enabled", false),
     ("--trace-exit", false),
     ("--trace-require-module", false),
+    ("--trace-sync-io", false),
     ("--trace-uncaught", false),
     ("--trace-warnings", false),
     ("--unhandled-rejections", true),

@@ -188,7 +188,6 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("--trace-env-native-stack", "there are stacks of JavaScript only (`--trace-env-js-stack`)"),
     ("--trace-promises", OF_V8),
     ("--trace-sigint", "the engine cannot be interrupted for a stack"),
-    ("--trace-sync-io", "calls are not watched"),
     ("--trace-tls", "packets of TLS are not traced (`--tls-keylog` lets other tools decrypt them)"),
     ("--trace-", OF_V8),
     ("--perf-", OF_V8),

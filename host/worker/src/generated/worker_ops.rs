@@ -104,6 +104,8 @@ pub enum ThreadRequest {
     HeapSnapshot = 6,
     /// The recorded categories of trace events have changed; without a reply.
     TraceCategories = 7,
+    /// The thread's part of a diagnostic report.
+    Report = 8,
 }
 
 impl ThreadRequest {
@@ -118,6 +120,7 @@ impl ThreadRequest {
             5 => Self::EndCpuProfile,
             6 => Self::HeapSnapshot,
             7 => Self::TraceCategories,
+            8 => Self::Report,
             _ => return None,
         })
     }

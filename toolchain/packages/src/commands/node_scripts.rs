@@ -1,8 +1,10 @@
 //! `node --run NAME`: one script of the nearest `package.json`, without those before and after it. The messages are Node's.
 
+use crate::error::Error;
 use crate::project::Project;
 use crate::run::{self, Script};
 use serde_json::{Map, Value};
+use std::ffi::OsString;
 use std::path::Path;
 
 /// Runs the script that the first word names, with the other words as arguments. Returns the exit code.
@@ -37,9 +39,17 @@ fn run_from(start_folder: &Path, words: &[String]) -> Result<i32, String> {
     };
     let mut shell = run::prepare(&script).map_err(|error| error.to_string())?;
     shell.env("NODE_RUN_SCRIPT_NAME", name).env("NODE_RUN_PACKAGE_JSON_PATH", &file);
+    shell.env("PATH", path_from(start_folder).map_err(|error| error.to_string())?);
     let outcome = run::finish(shell, false).map_err(|error| error.to_string())?;
     outcome.end_if_signalled();
     Ok(outcome.code)
+}
+
+/// PATH with the commands of the packages from a folder upwards, where there are any.
+fn path_from(start_folder: &Path) -> Result<OsString, Error> {
+    let all = run::path_for(start_folder)?;
+    let parts = std::env::split_paths(&all).filter(|part| !part.ends_with("node_modules/.bin") || part.is_dir());
+    std::env::join_paths(parts).map_err(|error| Error::new("EPATH", error.to_string()))
 }
 
 /// The command of a script. `Err` is the message for the user.

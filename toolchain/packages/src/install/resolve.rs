@@ -152,6 +152,7 @@ pub fn resolve(context: &mut Context) -> Result<(Graph, Vec<Conflict>, Vec<Strin
     if context.lockfile.is_some() || context.old_lock.is_some() {
         prune(&mut graph);
     }
+    super::leave(tree);
     Ok((graph, conflicts, saved))
 }
 

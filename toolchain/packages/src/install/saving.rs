@@ -151,10 +151,10 @@ pub fn correct_specifiers(context: &Context, graph: &mut Graph) {
 
 /// Adds what only the packages themselves say (abbreviated records have no licenses).
 pub fn completed(context: &Context, mut graph: Graph, places: &BTreeMap<String, Place>) -> Graph {
-    let known = context.lockfile.as_ref().map(|lockfile| lockfile.graph().placements.clone()).unwrap_or_default();
+    let known = context.lockfile.as_ref().map(|lockfile| &lockfile.graph().placements);
     for (path, place) in places {
         let Some(package) = graph.packages.get_mut(&place.id) else { continue };
-        let is_new = !known.contains_key(path);
+        let is_new = known.is_none_or(|known| !known.contains_key(path));
         if !is_new || package.metadata.license.is_some() {
             continue;
         }

@@ -5,11 +5,51 @@ use crate::error::{Error, Result};
 use brio_compression::{Codec, Format, run_one_shot};
 use libdeflater::{DecompressionError, Decompressor};
 use std::io::{BufRead, Read};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// Decompressed bytes that a stream holds.
 const BUFFER_BYTES: usize = 128 * 1024;
 /// Deflate expands a byte to at most this.
 const RATIO_MAX: usize = 1032;
+
+/// What is not longer than this is decompressed in one step, which takes half of the time.
+pub(super) const WHOLE_BYTES_MAX: usize = 4 * 1024 * 1024;
+/// One of this length is as well, if no other one is: the memory of all threads together is bounded.
+const LARGE_BYTES_MAX: usize = 48 * 1024 * 1024;
+
+/// Held while a large one is in memory.
+pub(super) static LARGE: Mutex<()> = Mutex::new(());
+
+/// The content of gzip data that were decompressed in one step.
+pub struct Whole {
+    bytes: Vec<u8>,
+    _turn: Option<MutexGuard<'static, ()>>,
+}
+
+impl Whole {
+    /// Decompresses. None for data that have to be read as a stream.
+    ///
+    /// # Errors
+    /// `ETARBALL` for broken data, and the system's.
+    pub fn inflate(content: &Content) -> Result<Option<Self>> {
+        let Some(length) = announced(content).filter(|length| content.len().max(*length) <= LARGE_BYTES_MAX) else {
+            return Ok(None);
+        };
+        let turn = match (content.len().max(length) > WHOLE_BYTES_MAX).then(|| LARGE.try_lock()) {
+            None => None,
+            Some(Ok(turn)) => Some(turn),
+            Some(Err(TryLockError::Poisoned(turn))) => Some(turn.into_inner()),
+            Some(Err(TryLockError::WouldBlock)) => return Ok(None),
+        };
+        let compressed = content.to_memory().map_err(|error| super::of_read(&error))?;
+        Ok(inflate_to(&compressed, length)?.map(|bytes| Self { bytes, _turn: turn }))
+    }
+
+    /// What was compressed.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
 
 /// The length that gzip data announce (RFC 1952 §2.3.1: the last four bytes, modulo 2^32), if it is possible.
 pub fn announced(content: &Content) -> Option<usize> {
@@ -45,7 +85,7 @@ pub fn inflate(bytes: &[u8], limit: usize) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// `ETARBALL` for broken data.
-pub fn inflate_to(bytes: &[u8], announced: usize) -> Result<Option<Vec<u8>>> {
+fn inflate_to(bytes: &[u8], announced: usize) -> Result<Option<Vec<u8>>> {
     let mut output = vec![0; announced];
     match Decompressor::new().gzip_decompress(bytes, &mut output) {
         Ok(length) if length == announced => Ok(Some(output)),

@@ -2,6 +2,7 @@
 
 use super::can_place::Placement;
 use super::place::{PlaceOptions, Placed, Request, place};
+use super::queue::Queue;
 use super::{EdgeId, EdgeKind, NewNode, NodeId, Tree};
 use crate::error::{Error, Result};
 use crate::manifest::Manifest;
@@ -69,8 +70,7 @@ pub struct Builder<'s> {
     pub root: NodeId,
     options: BuildOptions,
     sources: &'s dyn Sources,
-    /// With the depth and the path of the time at which the node was queued.
-    queue: Vec<(usize, String, NodeId)>,
+    queue: Queue,
     seen: FxHashSet<NodeId>,
     virtual_roots: FxHashMap<NodeId, NodeId>,
     peer_source: FxHashMap<NodeId, NodeId>,
@@ -89,7 +89,7 @@ impl<'s> Builder<'s> {
             root,
             options,
             sources,
-            queue: Vec::new(),
+            queue: Queue::default(),
             seen: FxHashSet::default(),
             virtual_roots: FxHashMap::default(),
             peer_source: FxHashMap::default(),
@@ -121,7 +121,7 @@ impl<'s> Builder<'s> {
         }
         self.push_dependents_of_updated();
         loop {
-            while let Some(node) = self.next() {
+            while let Some(node) = self.queue.pop() {
                 self.step(node)?;
             }
             if !self.follow_links() {
@@ -145,19 +145,8 @@ impl<'s> Builder<'s> {
     }
 
     fn push(&mut self, node: NodeId) {
-        if !self.queue.iter().any(|(_, _, queued)| *queued == node) {
-            let path = self.tree.path(node).to_string_lossy().into_owned();
-            self.queue.push((self.tree.depth(node), path, node));
-        }
-    }
-
-    /// The highest folder, and of those the first by name.
-    fn next(&mut self) -> Option<NodeId> {
-        let best = (0..self.queue.len()).min_by(|left, right| {
-            let (left, right) = (&self.queue[*left], &self.queue[*right]);
-            left.0.cmp(&right.0).then_with(|| compare_english(&left.1, &right.1))
-        })?;
-        Some(self.queue.swap_remove(best).2)
+        let tree = &self.tree;
+        self.queue.push(node, || (tree.depth(node), tree.path(node).to_string_lossy().into_owned()));
     }
 
     fn step(&mut self, node: NodeId) -> Result<()> {

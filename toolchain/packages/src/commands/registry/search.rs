@@ -49,6 +49,14 @@ fn maintainers(package: &Value) -> Vec<String> {
     .collect()
 }
 
+/// The newest version; some registries say it by its tag alone.
+fn version(package: &Value) -> &str {
+    match (text(package, "version"), package.get("dist-tags")) {
+        ("", Some(tags)) => text(tags, "latest"),
+        (version, _) => version,
+    }
+}
+
 fn day(package: &Value) -> &str {
     text(package, "date").split('T').next().unwrap_or_default()
 }
@@ -62,7 +70,7 @@ fn line_of(package: &Value) -> String {
         text(package, "description"),
         &maintainers.join(" "),
         day(package),
-        text(package, "version"),
+        version(package),
         &keywords,
     ]
     .map(|field| field.replace('\t', " "))
@@ -70,7 +78,7 @@ fn line_of(package: &Value) -> String {
 }
 
 fn print(package: &Value) {
-    say!("{}@{}", text(package, "name"), text(package, "version"));
+    say!("{}@{}", text(package, "name"), version(package));
     let by = package.get("publisher").map(|publisher| text(publisher, "username")).filter(|name| !name.is_empty());
     let published = [day(package), &by.map(|name| format!("by {name}")).unwrap_or_default()].join(" ");
     let keywords = strings(package.get("keywords")).join(" ");

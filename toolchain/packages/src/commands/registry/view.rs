@@ -31,7 +31,7 @@ pub fn run_view(arguments: &Arguments) -> Result<i32> {
     Ok(0)
 }
 
-/// The versions that a request means, the lowest first.
+/// The versions that a request means.
 fn matching(record: &Value, spec: &Spec) -> Result<Vec<String>> {
     let versions = sorted_versions(record);
     let tag = |name: &str| record.get("dist-tags")?.get(name)?.as_str().map(str::to_string);
@@ -44,8 +44,8 @@ fn matching(record: &Value, spec: &Spec) -> Result<Vec<String>> {
         Source::Version(wanted) => {
             versions.into_iter().filter(|version| Version::parse(version).as_ref() == Some(wanted)).collect()
         }
-        Source::Range(range) => versions
-            .into_iter()
+        // In the order of the registry, as npm.
+        Source::Range(range) => unsorted_versions(record)
             .filter(|version| Version::parse(version).is_some_and(|version| range.contains(&version)))
             .collect(),
         _ => Vec::new(),
@@ -59,10 +59,13 @@ fn matching(record: &Value, spec: &Spec) -> Result<Vec<String>> {
 }
 
 fn sorted_versions(record: &Value) -> Vec<String> {
-    let all = record.get("versions").and_then(Value::as_object).into_iter().flat_map(Map::keys);
-    let mut versions: Vec<(Option<Version>, &String)> = all.map(|text| (Version::parse(text), text)).collect();
-    versions.sort_by(|left, right| left.0.cmp(&right.0));
-    versions.into_iter().map(|(_, text)| text.clone()).collect()
+    let mut versions: Vec<String> = unsorted_versions(record).collect();
+    versions.sort_by_cached_key(|text| Version::parse(text));
+    versions
+}
+
+fn unsorted_versions(record: &Value) -> impl Iterator<Item = String> {
+    record.get("versions").and_then(Value::as_object).into_iter().flat_map(Map::keys).cloned()
 }
 
 /// What is said of a version, over what is said of the package.
