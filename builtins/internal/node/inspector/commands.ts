@@ -97,9 +97,11 @@ export class Commands {
 
 const nothing: Command = () => ({});
 
-/** A command of the domain Network, which a flag enables; null for others. */
+/** A command of the domain Network; null for others. As in Node, enabling it has no effect without its flag. */
 function commandOfNetwork(method: string): Command | null {
-  if (!method.startsWith("Network.") || option("--experimental-network-inspection") === undefined) return null;
+  if (!method.startsWith("Network.")) return null;
+  if (option("--experimental-network-inspection") === undefined)
+    return method === "Network.enable" || method === "Network.disable" ? nothing : null;
   return Object.hasOwn(network.commands, method) ? network.commands[method]! : null;
 }
 

@@ -8,7 +8,9 @@ import type { Commands } from "internal:node/inspector/commands";
 import { callFrames } from "internal:node/inspector/console_calls";
 import * as clients from "internal:node/inspector/network_clients";
 
-type Parameters = Record<string, any>;
+type Parameters = Record<string, unknown>;
+/** The parameters of an event. */
+type Event = Parameters & { requestId: string };
 type Command = (session: Commands, parameters: Parameters) => Parameters;
 
 const INVALID_PARAMETERS = -32602;
@@ -65,7 +67,7 @@ function store(requestId: string): Stored {
 }
 
 /** Whether a value has all members of these types: others are ignored, as in Node. */
-function has(value: unknown, members: Record<string, string>): boolean {
+function has(value: unknown, members: Record<string, string>): value is Parameters & { headers: object } {
   if (typeof value !== "object" || value === null) return false;
   const given = value as Parameters;
   return Object.entries(members).every(([name, type]) => typeof given[name] === type);
@@ -80,7 +82,7 @@ function initiator(): object {
 }
 
 /** What each event does with its parameters. */
-const EVENTS: Record<string, (parameters: Parameters) => void> = {
+const EVENTS: Record<string, (parameters: Event) => void> = {
   requestWillBeSent({ requestId, request, timestamp, wallTime, charset }) {
     if (!has(request, { url: "string", method: "string", headers: "object" })) return;
     const stored = store(requestId);
@@ -141,7 +143,8 @@ export const events: Record<string, (parameters: unknown) => void> = {};
 for (const [name, report] of Object.entries(EVENTS))
   events[name] = (parameters) => {
     validateObject(parameters, "params");
-    if (sessions.size > 0 && typeof parameters.requestId === "string") report(parameters as Parameters);
+    const given = parameters as Parameters;
+    if (sessions.size > 0 && typeof given.requestId === "string") report(given as Event);
   };
 
 function storedOf({ requestId }: Parameters): Stored {

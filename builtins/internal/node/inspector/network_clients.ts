@@ -6,7 +6,7 @@ import type { ClientRequest } from "internal:node/http/client_request";
 import type { IncomingMessage } from "internal:node/http/incoming";
 import { now } from "native:time";
 
-type Report = (parameters: Record<string, any>) => void;
+type Report = (parameters: Record<string, unknown> & { requestId: string }) => void;
 
 const MILLISECONDS = 1000;
 
@@ -25,11 +25,31 @@ interface FetchRequest {
   contentLength: number | null;
 }
 
-const subscriptions: [string, (message: any) => void][] = [
-  ["http.client.request.created", ({ request }: { request: ClientRequest }) => httpCreated(request)],
+/** A message of one of the channels. */
+interface Message<Request, Response> {
+  request: Request;
+  response: Response;
+  chunk: Uint8Array;
+  error: unknown;
+}
+
+/** The response of fetch there. */
+interface FetchResponse {
+  statusCode: number;
+  statusText: string;
+  /** Names and values alternate. */
+  headers: Uint8Array[];
+}
+
+type Listeners<Request, Response> = [string, (message: Message<Request, Response>) => void][];
+
+const ofHttp: Listeners<ClientRequest, IncomingMessage> = [
+  ["http.client.request.created", ({ request }) => httpCreated(request)],
   ["http.client.request.error", ({ request, error }) => failed(request, "Other", error)],
   ["http.client.response.finish", ({ request, response }) => httpResponse(request, response)],
-  ["undici:request:create", ({ request }: { request: FetchRequest }) => fetchCreated(request)],
+];
+const ofFetch: Listeners<FetchRequest, FetchResponse> = [
+  ["undici:request:create", ({ request }) => fetchCreated(request)],
   ["undici:request:bodyChunkSent", ({ request, chunk }) => sent(request, chunk)],
   ["undici:request:bodySent", ({ request }) => reportFor(request, "dataSent", { finished: true })],
   ["undici:request:headers", ({ request, response }) => fetchResponse(request, response)],
@@ -37,6 +57,7 @@ const subscriptions: [string, (message: any) => void][] = [
   ["undici:request:trailers", ({ request }) => reportFor(request, "loadingFinished", { timestamp: timestamp() })],
   ["undici:request:error", ({ request, error }) => failed(request, "Fetch", error)],
 ];
+const subscriptions = [...ofHttp, ...ofFetch] as [string, (message: unknown) => void][];
 
 /** Begins to report. */
 export function observe(events: Record<string, Report>): void {
@@ -161,7 +182,7 @@ function httpResponse(request: ClientRequest, response: IncomingMessage): void {
   });
   // A listener of "data" would make the response flow.
   const { push } = response;
-  response.push = function (chunk: unknown, ...rest: unknown[]) {
+  response.push = function (this: IncomingMessage, chunk: unknown, ...rest: unknown[]) {
     if (chunk !== null && chunk !== undefined) received(request, Buffer.from(chunk as Uint8Array));
     return Reflect.apply(push, this, [chunk, ...rest]) as boolean;
   } as typeof push;
@@ -179,10 +200,7 @@ function fetchCreated(request: FetchRequest): void {
   });
 }
 
-function fetchResponse(
-  request: FetchRequest,
-  { statusCode, statusText, headers }: { statusCode: number; statusText: string; headers: Uint8Array[] },
-): void {
+function fetchResponse(request: FetchRequest, { statusCode, statusText, headers }: FetchResponse): void {
   const fields = fieldsOfList(headers);
   const type = Object.entries(fields).find(([name]) => name.toLowerCase() === "content-type")?.[1];
   reportFor(request, "responseReceived", {
