@@ -148,6 +148,32 @@ const CHANGES: Record<string, Change> = {
     change: "performance.mark('left')",
     unchanged: "performance.getEntriesByName('left').length === 0",
   },
+  "captured exceptions": {
+    change: "process.setUncaughtExceptionCaptureCallback(() => {})",
+    unchanged: "!process.hasUncaughtExceptionCaptureCallback()",
+  },
+  "wrapper of CommonJS": {
+    import: `import module from "node:module";`,
+    change: "module.wrap = (source) => 'return 5;' + source",
+    unchanged: "!module.wrap('').includes('return 5')",
+  },
+  "hooks of the loader": {
+    import: `import module from "node:module";`,
+    change:
+      "module.registerHooks({ resolve: (name, context, next) => next(name === './other.cjs' ? './none.cjs' : name, context) })",
+    unchanged: "require('./other.cjs').value === 1",
+  },
+  "indentation of the console": {
+    change: "console.group()",
+    unchanged: `(() => {
+      const { write } = process.stdout;
+      let line;
+      process.stdout.write = (text) => { line = text; };
+      console.log("left");
+      process.stdout.write = write;
+      return line === undefined || line === "left\\n";
+    })()`,
+  },
   matchers: {
     change: "expect.extend({ left: () => ({ pass: true, message: () => '' }) })",
     unchanged: "expect.left === undefined",
