@@ -330,3 +330,26 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+test("files of Vitest share a realm, and stubs end with their file", () => {
+  const files: Record<string, string> = {};
+  for (let index = 0; index < 8; index++)
+    files[`f${index}.test.js`] = `import { expect, test, vi } from "vitest";
+test("f${index}", () => {
+  expect(typeof globalThis.escape).toBe("function");
+  // Nothing is to be undone that an earlier file replaced.
+  vi.unstubAllGlobals();
+  expect(globalThis.left).toBe(undefined);
+  expect(vi.isMockFunction(Math.max)).toBe(false);
+  if (${index === 3}) { vi.stubGlobal("escape", 1); vi.stubGlobal("left", ${index}); }
+  vi.spyOn(Math, "max").mockReturnValue(7);
+  expect(Math.max(1)).toBe(7);
+  console.log("began " + performance.timeOrigin);
+});
+`;
+  const { statuses, messages, stdout } = runSuite(files, ["--parallel", "1"]);
+  assert.deepStrictEqual(messages, {});
+  assert.strictEqual(Object.values(statuses).filter((status) => status === "pass").length, 8);
+  const origins = new Set([...stdout.matchAll(/began ([\d.]+)/g)].map(([, origin]) => origin));
+  assert.ok(origins.size < 5, `${origins.size} realms`);
+});

@@ -36,7 +36,7 @@ const WITHOUT_HIDDEN_STATE = [
   /^internal:(?:core|ecmascript|loader|startup|http_server)\b/,
   /^internal:web\/(?:clone|web_streams|url|events?|encoding|blob|fetch|fetch_headers|http|performance|crypto)\b/,
   /^internal:web\/(?:blob_stream|blob_urls|file_source|file_stream|file_url_argument|file_urls|home_extensions|messaging|mime_types|serialized_url|web_interface|webidl_iterable|websocket|worker\/events)\b/,
-  /^internal:test_runner\/(?:expect|dialects|clock|scope|shuffle|processor_wait|own_signals|jest\/(?:mock|vi_object|jest_object|clock_control|timer_functions))/,
+  /^internal:test_runner\/(?:expect|dialects|clock|scope|shuffle|processor_wait|own_signals|jest\/(?:mock|spy|vi_object|jest_object|clock_control|timer_functions))/,
   /^(?:internal:)?node[:/](?:assert|buffer|console|constants|crypto|events|fs|module|os|path|perf_hooks|process|querystring|streams?|string_decoder|timers|tty|url|util|zlib)\b/,
   /^internal:node\/(?:v8(?:\/(?:collections|defaults|deserializer|engine_flags|gc_profiler|heap_statistics|serializer))?|worker\/(?:atomics|unavailable_in_worker))$/,
   /^internal:bun\/(?:errors|file|file_routes|hash|inspect|inspect_members|main|node_extensions|pages(?:\/manifest)?|route_request|router|semver|serve|server_websocket|static_routes|web_extensions|websocket_messages)$/,
