@@ -450,6 +450,7 @@ function restore(object: object, key: PropertyKey, descriptor: PropertyDescripto
 function loadAs(id: string, target: string): object {
   const environment = load(target);
   records.set(id, records.get(target)!);
+  if (evaluationDepth === 0 && evaluation.done !== null) evaluation.done();
   return environment;
 }
 

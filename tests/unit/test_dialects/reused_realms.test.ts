@@ -148,6 +148,32 @@ const CHANGES: Record<string, Change> = {
     change: "performance.mark('left')",
     unchanged: "performance.getEntriesByName('left').length === 0",
   },
+  "captured exceptions": {
+    change: "process.setUncaughtExceptionCaptureCallback(() => {})",
+    unchanged: "!process.hasUncaughtExceptionCaptureCallback()",
+  },
+  "wrapper of CommonJS": {
+    import: `import module from "node:module";`,
+    change: "module.wrap = (source) => 'return 5;' + source",
+    unchanged: "!module.wrap('').includes('return 5')",
+  },
+  "hooks of the loader": {
+    import: `import module from "node:module";`,
+    change:
+      "module.registerHooks({ resolve: (name, context, next) => next(name === './other.cjs' ? './none.cjs' : name, context) })",
+    unchanged: "require('./other.cjs').value === 1",
+  },
+  "indentation of the console": {
+    change: "console.group()",
+    unchanged: `(() => {
+      const { write } = process.stdout;
+      let line;
+      process.stdout.write = (text) => { line = text; };
+      console.log("left");
+      process.stdout.write = write;
+      return line === undefined || line === "left\\n";
+    })()`,
+  },
   matchers: {
     change: "expect.extend({ left: () => ({ pass: true, message: () => '' }) })",
     unchanged: "expect.left === undefined",
@@ -304,3 +330,26 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+test("files of Vitest share a realm, and stubs end with their file", () => {
+  const files: Record<string, string> = {};
+  for (let index = 0; index < 8; index++)
+    files[`f${index}.test.js`] = `import { expect, test, vi } from "vitest";
+test("f${index}", () => {
+  expect(typeof globalThis.escape).toBe("function");
+  // Nothing is to be undone that an earlier file replaced.
+  vi.unstubAllGlobals();
+  expect(globalThis.left).toBe(undefined);
+  expect(vi.isMockFunction(Math.max)).toBe(false);
+  if (${index === 3}) { vi.stubGlobal("escape", 1); vi.stubGlobal("left", ${index}); }
+  vi.spyOn(Math, "max").mockReturnValue(7);
+  expect(Math.max(1)).toBe(7);
+  console.log("began " + performance.timeOrigin);
+});
+`;
+  const { statuses, messages, stdout } = runSuite(files, ["--parallel", "1"]);
+  assert.deepStrictEqual(messages, {});
+  assert.strictEqual(Object.values(statuses).filter((status) => status === "pass").length, 8);
+  const origins = new Set([...stdout.matchAll(/began ([\d.]+)/g)].map(([, origin]) => origin));
+  assert.ok(origins.size < 5, `${origins.size} realms`);
+});

@@ -72,8 +72,16 @@ export function features(): object {
   };
 }
 
+let isMaskSet = false;
+
+/** Whether the program has set the mask of new files. */
+export function hasChangedMask(): boolean {
+  return isMaskSet;
+}
+
 function umask(mask?: string | number): number {
   if (mask === undefined) return nativeUmask(null);
+  isMaskSet = true;
   return nativeUmask(validators.parseFileMode(mask, "mask") & 0o777);
 }
 

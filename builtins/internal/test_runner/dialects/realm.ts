@@ -176,6 +176,7 @@ function forgetFile(file: string): void {
   codeCache.beginUse(file);
   if (isLoaded("internal:loader/commonjs")) commonjs.clearModules();
   if (isLoaded("internal:test_runner/jest/mock_function")) mocks.forgetMocks();
+  if (isLoaded("internal:test_runner/jest/spy")) spies.forgetReplaced();
 }
 
 /** The tests as a message; the paths of suites, which most tests share, are in it once. */

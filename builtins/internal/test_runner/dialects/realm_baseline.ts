@@ -17,6 +17,8 @@ import processModule from "internal:node/process";
 import defer * as bufferLimits from "internal:core/buffer/limits";
 import defer * as streamLimits from "internal:node/streams/high_water_mark";
 import defer * as httpServers from "internal:http_server/fetch_server";
+import defer * as commonjsNames from "internal:loader/commonjs_lookup";
+import defer * as identity from "internal:node/process/identity";
 import defer * as blobUrls from "internal:web/blob_urls";
 import defer * as performances from "web:performance";
 import { type Holder, sizeOf, WatchedObjects } from "internal:test_runner/dialects/watched_objects";
@@ -34,7 +36,7 @@ const WITHOUT_HIDDEN_STATE = [
   /^internal:(?:core|ecmascript|loader|startup|http_server)\b/,
   /^internal:web\/(?:clone|web_streams|url|events?|encoding|blob|fetch|fetch_headers|http|performance|crypto)\b/,
   /^internal:web\/(?:blob_stream|blob_urls|file_source|file_stream|file_url_argument|file_urls|home_extensions|messaging|mime_types|serialized_url|web_interface|webidl_iterable|websocket|worker\/events)\b/,
-  /^internal:test_runner\/(?:expect|dialects|clock|scope|shuffle|processor_wait|own_signals|jest\/(?:mock|vi_object|jest_object|clock_control|timer_functions))/,
+  /^internal:test_runner\/(?:expect|dialects|clock|scope|shuffle|processor_wait|own_signals|jest\/(?:mock|spy|vi_object|jest_object|clock_control|timer_functions))/,
   /^(?:internal:)?node[:/](?:assert|buffer|console|constants|crypto|events|fs|module|os|path|perf_hooks|process|querystring|streams?|string_decoder|timers|tty|url|util|zlib)\b/,
   /^internal:node\/(?:v8(?:\/(?:collections|defaults|deserializer|engine_flags|gc_profiler|heap_statistics|serializer))?|worker\/(?:atomics|unavailable_in_worker))$/,
   /^internal:bun\/(?:errors|file|file_routes|hash|inspect|inspect_members|main|node_extensions|pages(?:\/manifest)?|route_request|router|semver|serve|server_websocket|static_routes|web_extensions|websocket_messages)$/,
@@ -58,6 +60,7 @@ interface Process {
   env: Record<string, string | undefined>;
   argv: string[];
   cwd(): string;
+  hasUncaughtExceptionCaptureCallback(): boolean;
   eventNames(): (string | symbol)[];
   rawListeners(name: string | symbol): Callable[];
   removeListener(name: string | symbol, listener: Callable): void;
@@ -103,6 +106,8 @@ export class RealmBaseline {
     this.#objects.watch(globalThis, DEPTH_MAX);
     for (const intrinsic of hiddenIntrinsics()) this.#objects.watch(intrinsic, 0);
     this.#objects.watch(expect, 1);
+    // Its counters are in an object of its state.
+    this.#objects.watch((globalThis as { console?: object }).console!, DEPTH_MAX);
     this.#objects.watch(commonjs.Module, 1);
     this.#noteLoaded();
     evaluation.done = () => this.#noteLoaded();
@@ -177,6 +182,9 @@ export class RealmBaseline {
     if (isLoaded("web:performance") && performances.performance.getEntries().length > 0)
       return "the timeline has entries";
     if (isLoaded("internal:web/blob_urls") && blobUrls.hasObjectUrls()) return "a blob has a URL";
+    if (isLoaded("internal:node/process/identity") && identity.hasChangedMask()) return "the mask of new files changed";
+    if (process.hasUncaughtExceptionCaptureCallback()) return "process captures exceptions";
+    if (isLoaded("internal:loader/commonjs_lookup") && commonjsNames.isWrapperChanged()) return "Module.wrap changed";
     if (customTesters().length > 0 || hasSerializers()) return "expect was extended";
     return null;
   }

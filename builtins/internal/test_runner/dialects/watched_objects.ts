@@ -15,6 +15,8 @@ interface Watched {
   readonly size: number | undefined;
   keys: PropertyKey[];
   descriptors: PropertyDescriptor[];
+  /** How deep the objects among its properties were followed. */
+  depth: number;
 }
 
 /** Whose prototypes, and which statics, the engine defines: nothing of Brio relies on what programs add to them. */
@@ -28,7 +30,7 @@ const sizeOfSet = safe.getOwnPropertyDescriptor(setPrototype, "size")!.get as Ca
 
 export class WatchedObjects {
   readonly #watched: Watched[] = [];
-  readonly #seen = pinned(new Set<Holder>());
+  readonly #seen = pinned(new Map<Holder, Watched>());
   readonly #ofEngine = pinned(new Set<Holder>());
   readonly #isOfFile: (holder: Holder) => boolean;
 
@@ -46,14 +48,24 @@ export class WatchedObjects {
 
   /** Notes an object, its prototypes, the constructors among its properties, and objects to that depth. */
   watch(holder: Holder, depth: number): void {
-    if (this.#seen.has(holder) || this.#isOfFile(holder)) return;
-    this.#seen.add(holder);
+    const known = this.#seen.get(holder);
+    if (known !== undefined) return this.#watchDeeper(known, depth);
+    if (this.#isOfFile(holder)) return;
     const keys = safe.ownKeys(holder);
     const descriptors = lists.map(keys, (key) => descriptorOf(holder, key));
     const prototype = safe.getPrototypeOf(holder) as object | null;
     const isExtensible = safe.isExtensible(holder);
-    lists.push(this.#watched, { holder, prototype, isExtensible, size: sizeOf(holder), keys, descriptors });
+    const watched = { holder, prototype, isExtensible, size: sizeOf(holder), keys, descriptors, depth: -1 };
+    this.#seen.set(holder, watched);
+    lists.push(this.#watched, watched);
     if (prototype !== null) this.watch(prototype, 0);
+    this.#watchDeeper(watched, depth);
+  }
+
+  #watchDeeper(watched: Watched, depth: number): void {
+    if (depth <= watched.depth) return;
+    watched.depth = depth;
+    const { keys, descriptors } = watched;
     for (let index = 0; index < keys.length; index++) {
       const { value } = descriptors[index]!;
       this.#watchValue(value, keys[index] === "prototype" ? safe.max(depth, 1) : depth);
@@ -79,7 +91,7 @@ export class WatchedObjects {
 
   /** The members of a holder that were made since it was noted, as paths that begin with `prefix`. */
   madeMembers(holder: Holder, prefix: string): string[] {
-    const watched = this.#watched.find((one) => one.holder === holder);
+    const watched = this.#seen.get(holder);
     if (watched === undefined) return [];
     const { keys, descriptors } = watched;
     const isMade = (name: PropertyKey, index: number): boolean =>

@@ -14,6 +14,11 @@ type Access = "get" | "set";
 /** Undoes what `replaceProperty`, `stubGlobal` and `stubEnv` replaced. */
 const replaced = new Map<object, Map<PropertyKey, PropertyDescriptor | undefined>>();
 
+/** Forgets what was replaced without undoing it, when a realm that was put back begins another file. */
+export function forgetReplaced(): void {
+  replaced.clear();
+}
+
 /**
  * Replaces a method, or with `access` an accessor, by a mock that calls it. Throws a TypeError or Error for a member that is
  * no function or does not exist.
