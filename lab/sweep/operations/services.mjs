@@ -262,7 +262,8 @@ export const operations = {
   "path.relative": () => path.relative("/a/b/c/d", "/a/b/e/f").length,
   "path.isAbsolute and extname": () => path.isAbsolute("/a") && path.extname("/a/b.test.ts").length,
   "assert.strictEqual failure": () => failing(() => assert.strictEqual(1, 2)),
-  "assert.deepStrictEqual failure": () => failing(() => assert.deepStrictEqual({ a: 1, b: [1, 2] }, { a: 1, b: [1, 3] })),
+  "assert.deepStrictEqual failure": () =>
+    failing(() => assert.deepStrictEqual({ a: 1, b: [1, 2] }, { a: 1, b: [1, 3] })),
   "assert.match failure": () => failing(() => assert.match("abc", /x/)),
   "assert.rejects": async () => assert.rejects(async () => Promise.reject(new Error("no")), /no/),
   "structuredClone class": () => structuredClone(new Point()).x,
