@@ -5,7 +5,7 @@ import { readBunCoverage } from "internal:test_runner/command/coverage_config";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { importFrom } from "internal:loader/dynamic_import";
 import { setHome } from "native:modules";
-import { COMPILER_FLAG, runnerOf, testScript } from "internal:test_runner/command/scripts";
+import { COMPILER_FLAG, configOfScript, runnerOf, testScript } from "internal:test_runner/command/scripts";
 import {
   emptyConfig,
   EXTENSIONS,
@@ -33,17 +33,34 @@ export async function readConfig(folder: string, options: TestOptions): Promise<
   const manifest = readJson(`${folder}/package.json`);
   readBunfig(config, folder);
   readDenoConfig(config, folder);
-  const file = options.configFile === null ? findConfig(folder) : path.default.resolve(folder, options.configFile);
-  if (options.configFile !== null && !fs.default.existsSync(file!))
-    throw new UsageError(`--config: ${options.configFile} does not exist`);
+  const given = options.configFile;
+  if (given !== null && !fs.default.existsSync(path.default.resolve(folder, given)))
+    throw new UsageError(`--config: ${given} does not exist`);
+  const ofMocha = given !== null && isOfMocha(given, manifest, folder) ? path.default.resolve(folder, given) : null;
+  const file = ofMocha === null ? configFile(given, manifest, folder) : null;
   if (file !== null) await readConfigFile(config, file);
-  else if (typeof manifest.jest === "object" && manifest.jest !== null)
+  else if (ofMocha === null && typeof manifest.jest === "object" && manifest.jest !== null)
     jest.applyJest(config, manifest.jest as Members, folder);
-  if (options.configFile === null) await readWorkspace(config, folder);
-  config.runner ??= runnerOf(manifest, folder);
+  if (given === null) await readWorkspace(config, folder);
+  config.runner ??= ofMocha === null ? runnerOf(manifest, folder) : "mocha";
   config.importsAsRequire = COMPILER_FLAG.test(testScript(manifest));
-  if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder);
+  if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder, ofMocha);
   return config;
+}
+
+/** The configuration of Jest or Vitest: that of the command line, of the script "test", or of the folder. */
+function configFile(given: string | null, manifest: Members, folder: string): string | null {
+  if (given !== null) return path.default.resolve(folder, given);
+  const ofScript = configOfScript(manifest);
+  if (ofScript === null) return findConfig(folder);
+  const file = path.default.resolve(folder, ofScript);
+  return fs.default.existsSync(file) ? file : findConfig(folder);
+}
+
+function isOfMocha(file: string, manifest: Members, folder: string): boolean {
+  const name = path.default.basename(file);
+  if (name.startsWith(".mocharc")) return true;
+  return !/^(?:jest|vite|vitest)\b/.test(name) && runnerOf(manifest, folder) === "mocha";
 }
 
 /** `vitest.workspace.*`: a list of projects (https://vitest.dev/guide/workspace, before Vitest 4). */

@@ -85,7 +85,8 @@ function walk(root: string, folder: string, config: ProjectConfig, found: Set<st
     try {
       entries = fs.default.readdirSync(at, { withFileTypes: true }) as Entry[];
     } catch (error) {
-      if (at === root) throw error;
+      if (at === root)
+        throw new UsageError(`the folder of tests "${root}" cannot be read: ${(error as Error).message}`);
       continue;
     }
     for (const entry of entries) {

@@ -32,7 +32,16 @@ const PLAIN = new Set([
 /** What projects require so that Node can run TypeScript and ES modules. */
 const COMPILERS =
   /^(?:ts-node|tsx|esm|@babel\/register|@swc-node\/register|@swc\/register|esbuild-register|sucrase\/register)(?:\/|$)/;
+/** A compiler in a file of the project, and a file that does nothing but register one. */
+const REGISTERS =
+  /["'](?:ts-node|tsx|esm|@babel\/register|@swc-node\/register|@swc\/register|esbuild-register|sucrase\/register)(?:\/[\w/-]+)?["']/;
+const ONLY_REGISTERS = new RegExp(
+  String.raw`^\s*(?:["']use strict["'];?\s*)?(?:require\(|import\s*)${REGISTERS.source}\)?(?:\.register)?(?:\([^()]*\))?;?\s*$`,
+);
 const KNOWN = new Set([
+  "fail-zero",
+  "failZero",
+  "throw-deprecation",
   "require",
   "import",
   "timeout",
@@ -77,10 +86,18 @@ const KNOWN = new Set([
   "experimental-specifier-resolution",
 ]);
 
-/** Reads the configuration of the project in `folder`. */
-export async function readMocha(config: ProjectConfig, manifest: Members, folder: string): Promise<void> {
-  const script = scriptFlags(testScript(manifest));
-  const given: Members = { ...(manifest.mocha as Members | undefined), ...(await readFile(config, folder)) };
+/** Reads the configuration of the project in `folder`; `file` is that of the command line. */
+export async function readMocha(
+  config: ProjectConfig,
+  manifest: Members,
+  folder: string,
+  file: string | null,
+): Promise<void> {
+  // With a file of its own the command is another one than the script.
+  const script = file === null ? scriptFlags(testScript(manifest)) : {};
+  const configuration = file ?? configurationOf(script, folder);
+  const ofFile = configuration === null ? {} : await readFile(config, configuration);
+  const given: Members = { ...(manifest.mocha as Members | undefined), ...ofFile };
   const { resolve } = path.default;
   const required = [
     ...list(given.require),
@@ -95,10 +112,9 @@ export async function readMocha(config: ProjectConfig, manifest: Members, folder
       config.importsAsRequire = true;
       continue;
     }
-    const file = fileOf(resolve(folder, name));
-    config.setupFiles.push(file ?? name);
-    if (file !== undefined && /\bmochaGlobal(?:Setup|Teardown)\b/.test(fs.default.readFileSync(file, "utf8") as string))
-      config.globalSetup.push({ file, kind: "mocha" });
+    const setup = fileOf(resolve(folder, name));
+    if (setup === undefined) config.setupFiles.push(name);
+    else addSetup(config, setup);
   }
   const timeout = script.timeout ?? given.timeout;
   if (timeout !== undefined) config.timeoutMs = durationOf(timeout);
@@ -111,6 +127,14 @@ export async function readMocha(config: ProjectConfig, manifest: Members, folder
   for (const pattern of [...list(given.ignore), ...list(given.exclude), ...list(script.ignore)])
     config.exclude.push(matcherOf(pattern));
   for (const key of Object.keys(given)) if (!KNOWN.has(key)) config.notices.push(`mocha: "${key}" is not supported`);
+}
+
+function addSetup(config: ProjectConfig, file: string): void {
+  const source = fs.default.readFileSync(file, "utf8") as string;
+  config.importsAsRequire ||= REGISTERS.test(source);
+  if (ONLY_REGISTERS.test(source)) return;
+  config.setupFiles.push(file);
+  if (/\bmochaGlobal(?:Setup|Teardown)\b/.test(source)) config.globalSetup.push({ file, kind: "mocha" });
 }
 
 function list(value: unknown): string[] {
@@ -128,10 +152,15 @@ function durationOf(value: unknown): number | null {
   return Number(amount) * (unit === "s" ? 1000 : unit === "m" ? 60_000 : 1);
 }
 
-async function readFile(config: ProjectConfig, folder: string): Promise<Members> {
+function configurationOf(script: Members, folder: string): string | null {
+  const [named] = list(script.config);
+  if (named !== undefined) return path.default.resolve(folder, named);
   const name = MOCHA_FILES.find((one) => fs.default.existsSync(`${folder}/${one}`));
-  if (name === undefined) return {};
-  const file = `${folder}/${name}`;
+  return name === undefined ? null : `${folder}/${name}`;
+}
+
+async function readFile(config: ProjectConfig, file: string): Promise<Members> {
+  const name = path.default.basename(file);
   try {
     if (/\.[cm]?js$/.test(name)) {
       const module = (await importFrom(file, file, undefined, false)) as { default?: Members };
@@ -186,7 +215,8 @@ function scriptFlags(script: string): Members {
     const [name, inline] = word.split("=", 2) as [string, string | undefined];
     const value = inline ?? words.shift() ?? "";
     const long =
-      { "-r": "require", "-t": "timeout", "-R": "reporter", "-u": "ui", "-s": "slow" }[name] ?? name.slice(2);
+      { "-c": "config", "-r": "require", "-t": "timeout", "-R": "reporter", "-u": "ui", "-s": "slow" }[name] ??
+      name.slice(2);
     add(long === "timeouts" ? "timeout" : long, value);
   }
   for (const [name, values] of Object.entries(flags))

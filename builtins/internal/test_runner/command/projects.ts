@@ -99,7 +99,10 @@ async function inlineProject(
 ): Promise<ProjectConfig | null> {
   const project = emptyConfig(folder);
   if (runner === "jest") {
-    jest.applyJest(project, given, folder);
+    // Jest resolves this folder against the working directory.
+    const { rootDir } = given;
+    const root = typeof rootDir === "string" ? path.default.resolve(rootDir.replaceAll("<rootDir>", folder)) : folder;
+    jest.applyJest(project, { ...given, rootDir: root }, folder);
     return project;
   }
   const base = given.extends === true ? outer : {};

@@ -40,6 +40,13 @@ export function testScript(manifest: Members): string {
   return expanded("test", SCRIPTS_DEPTH);
 }
 
+/** The file that the script passes to its runner with `--config`. */
+export function configOfScript(manifest: Members): string | null {
+  const [, quoted, plain] =
+    /\b(?:jest|vitest)\b[^;&|]*?\s(?:--config|-c)[ =](?:["']([^"']+)["']|(\S+))/.exec(testScript(manifest)) ?? [];
+  return quoted ?? plain ?? null;
+}
+
 /** In Mocha's order. */
 export const MOCHA_FILES = [
   ".mocharc.cjs",

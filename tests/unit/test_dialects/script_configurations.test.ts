@@ -1,0 +1,73 @@
+// Configurations that the script "test" names, and compilers that files of a project register for Mocha. The expected runs are
+// those of Mocha 11 and Jest 30 for the scripts.
+import assert from "node:assert/strict";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+const NO_TEST = `throw new Error("this file is not a test of the configuration");`;
+
+test("Mocha's --config of the script applies, and that of the command line in its place", () => {
+  const files = {
+    "package.json": `{ "scripts": { "test": "mocha --exit --config test/all.js && npm run lint" } }`,
+    "test/all.js": `module.exports = { spec: ["test/first.js"], timeout: 1234 };`,
+    "test/other.cjs": `module.exports = { spec: ["test/second.js"] };`,
+    "test/first.js": `it("first", function () { require("assert").equal(this.timeout(), 1234); });`,
+    "test/second.js": `it("second", function () { require("assert").equal(this.timeout(), 2000); });`,
+    "test/third.js": NO_TEST,
+  };
+  const script = runSuite(files);
+  assert.deepEqual([script.statuses, script.errors, script.stderr], [{ first: "pass" }, [], ""]);
+  const own = runSuite(files, ["--config", "test/other.cjs"]);
+  assert.deepEqual([own.statuses, own.errors, own.stderr], [{ second: "pass" }, [], ""]);
+});
+
+test("Jest's and Vitest's --config of the script applies", () => {
+  for (const config of ["--config ./scripts/jest.config.js", "-c=scripts/jest.config.js"]) {
+    const { statuses, errors } = runSuite({
+      "package.json": `{ "scripts": { "test": "pnpm test:unit", "test:unit": "jest ${config}" } }`,
+      "scripts/jest.config.js": `module.exports = { rootDir: "..", testMatch: ["**/*.checks.js"], globals: { isOwn: true } };`,
+      "src/a.checks.js": `test("own", () => { expect(isOwn).toBe(true); });`,
+      "src/a.test.js": NO_TEST,
+    });
+    assert.deepEqual([statuses, errors], [{ own: "pass" }, []]);
+  }
+  const { statuses, errors } = runSuite({
+    "package.json": `{ "scripts": { "test": "vitest run --config config/unit.mjs" } }`,
+    "config/unit.mjs": `export default { root: "..", test: { globals: true, include: ["**/*.checks.js"] } };`,
+    "src/a.checks.js": `test("own", () => { expect(1).toBe(1); });`,
+    "src/a.test.js": NO_TEST,
+  });
+  assert.deepEqual([statuses, errors], [{ own: "pass" }, []]);
+});
+
+test("a file that registers a compiler for Mocha makes names without extensions resolve, and is not loaded", () => {
+  const { statuses, errors } = runSuite({
+    "package.json": `{ "scripts": { "test": "mocha src/*-test.ts" } }`,
+    ".mocharc.yml": "require:\n  - 'resources/register.js'\nextension:\n  - 'ts'\n",
+    "resources/register.js": `'use strict';\n\nrequire('@babel/register')({ extensions: ['.ts'] });\n`,
+    "src/sum.ts": `export const sum = (a: number, b: number): number => a + b;`,
+    "src/sum-test.ts": `import assert from "assert"; import { sum } from "./sum"; it("sums", () => { assert.equal(sum(1, 2), 3); });`,
+  });
+  assert.deepEqual([statuses, errors], [{ sums: "pass" }, []]);
+});
+
+test("a relative rootDir of an inline project of Jest is one of the working directory", () => {
+  const { statuses, errors } = runSuite({
+    "package.json": `{ "scripts": { "test": "jest --config scripts/jest.config.js" } }`,
+    "scripts/jest.config.js": `const common = { rootDir: ".", roots: ["<rootDir>/src"] };
+      module.exports = { projects: [{ ...common, displayName: "one" }, { displayName: "two", testMatch: ["**/*.two.js"] }] };`,
+    "src/a.test.js": `test("in the working directory", () => {});`,
+    "scripts/b.two.js": `test("in the folder of the configuration", () => {});`,
+  });
+  const expected = { "in the working directory": "pass", "in the folder of the configuration": "pass" };
+  assert.deepEqual([statuses, errors], [expected, []]);
+});
+
+test("a root that does not exist is named", () => {
+  const { code, stderr } = runSuite({
+    "package.json": `{ "jest": { "roots": ["<rootDir>/none"] } }`,
+    "a.test.js": `test("a", () => {});`,
+  });
+  assert.notEqual(code, 0);
+  assert.match(stderr, /^brio test: the folder of tests "[^"]*\/none" cannot be read: ENOENT/);
+});
