@@ -16,6 +16,7 @@ const slice = uncurry(String.prototype.slice) as (text: string, start: number, e
 export const safe = {
   apply,
   assign: Object.assign,
+  captureStackTrace: (Error as unknown as { captureStackTrace(target: object): void }).captureStackTrace,
   create,
   defineProperties,
   defineProperty,

@@ -164,8 +164,9 @@ impl TsconfigCache {
         if let Some(config) = self.reader.find_tsconfig(file)? {
             return Ok(Some(config));
         }
-        let mut candidates = file.ancestors().skip(1).map(|folder| folder.join("jsconfig.json"));
-        match candidates.find(|path| path.is_file()) {
+        // Tests are often excluded from what is built, and are compiled with the same options.
+        let nearest = |name: &str| file.ancestors().skip(1).map(|folder| folder.join(name)).find(|path| path.is_file());
+        match nearest("tsconfig.json").or_else(|| nearest("jsconfig.json")) {
             Some(path) => self.reader.resolve_tsconfig(path).map(Some),
             None => Ok(None),
         }

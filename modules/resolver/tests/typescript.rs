@@ -128,6 +128,21 @@ fn compiler_options_come_from_the_nearest_config_and_what_it_extends() {
     assert!(options("gone/a.ts").is_err());
 }
 
+#[test]
+fn a_file_that_the_nearest_config_leaves_out_is_compiled_with_its_options() {
+    let config = |settings: &str| format!(r#"{{"compilerOptions":{{"experimentalDecorators":true}},{settings}}}"#);
+    let project = Project::new(&[
+        ("one/tsconfig.json", &config(r#""exclude":["test/**"]"#)),
+        ("one/test/a.ts", ""),
+        ("two/tsconfig.json", &config(r#""include":["src"]"#)),
+        ("two/test/a.ts", ""),
+    ]);
+    for path in ["one/test/a.ts", "two/test/a.ts"] {
+        let options = project.resolver.compiler_options(&project.path(path)).expect("valid");
+        assert_eq!(options.experimental_decorators, Some(true), "{path}");
+    }
+}
+
 /// Reads what was found, and nothing that it names.
 fn read_only_found(path: &Path, before: &[PathBuf]) -> std::io::Result<Setting> {
     if !before.is_empty() {

@@ -5,7 +5,7 @@ import { getEnvironment } from "native:process";
 import { columnAt, columnInData, lineAt } from "internal:core/stack/evaluated";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { home } from "internal:core/program";
-import { nativeCapture, type V8ErrorConstructor } from "internal:core/stack/install";
+import type { V8ErrorConstructor } from "internal:core/stack/install";
 import { TYPED_ARRAY } from "internal:core/stack/native_names";
 import defer * as nativeReceivers from "internal:core/stack/native_receivers";
 import defer * as receivers from "internal:core/stack/receivers";
@@ -229,7 +229,7 @@ function isInImmediate(): boolean {
   const errorClass = Error as unknown as V8ErrorConstructor;
   const limit = errorClass.stackTraceLimit;
   errorClass.stackTraceLimit = Infinity;
-  nativeCapture(holder);
+  safe.captureStackTrace(holder);
   errorClass.stackTraceLimit = limit;
   const raw = holder.stack ?? "";
   const end = safe.indexOf(raw, RUN_IMMEDIATE);
