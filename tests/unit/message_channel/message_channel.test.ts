@@ -205,3 +205,23 @@ test("a port shows whether it is open and keeps the process alive", async () => 
   await closed;
   assert.match(inspect(port1), /active: false\b(?!,\s+refed)/);
 });
+
+test("MessagePort cannot be constructed, and MessageChannel requires new", () => {
+  const { MessageChannel: channels, MessagePort: ports } = globalThis as any;
+  const { port1, port2 } = new channels();
+  assert.strictEqual(port1.constructor, ports);
+  assert.ok(port2 instanceof ports && port1 instanceof EventTarget);
+  for (const construct of [() => new ports(), () => Reflect.construct(ports, []), () => new (class extends ports {})()])
+    assert.throws(construct, { name: "TypeError" });
+  assert.throws(() => ports(), { name: "TypeError" });
+  assert.throws(() => channels(), { name: "TypeError" });
+  class Named extends channels {}
+  assert.ok(new Named() instanceof Named);
+  assert.deepStrictEqual(
+    [ports.name, ports.length, channels.name, channels.length],
+    ["MessagePort", 0, "MessageChannel", 0],
+  );
+  if ("Deno" in globalThis || "Bun" in globalThis) return;
+  assert.throws(() => ports(), { code: "ERR_CONSTRUCT_CALL_INVALID" });
+  assert.throws(() => channels(), { code: "ERR_CONSTRUCT_CALL_REQUIRED" });
+});
