@@ -45,6 +45,8 @@ class Port extends NodeEventTarget {
   /** Messages that arrived after the last listener was removed: they are buffered for the next listener. */
   #buffered: Serialized[] | undefined;
   #isRefed = false;
+  /** False while hooks of `async_hooks` are notified of the port: Node's has no properties then. */
+  #isConstructed = false;
   #isClosing = false;
   #isDelivering = false;
   /** Messages that were queued when a listener closed the port: they are delivered before "close". */
@@ -60,6 +62,7 @@ class Port extends NodeEventTarget {
     onPortMessage(handle, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#closed() });
     native.unref(handle);
     this.#scope = capture("MESSAGEPORT", this);
+    this.#isConstructed = true;
   }
 
   static {
@@ -225,7 +228,7 @@ class Port extends NodeEventTarget {
     const shown = Object.create(SHOWN_AS);
     shown.active = this.#handle !== CLOSED;
     if (shown.active) shown.refed = this.#isRefed;
-    return Object.assign(shown, this);
+    return this.#isConstructed ? Object.assign(shown, this) : shown;
   }
 
   #closed(): void {

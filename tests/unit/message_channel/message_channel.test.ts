@@ -1,5 +1,6 @@
 // MessageChannel, MessagePort, BroadcastChannel, MessageEvent.
 import assert from "node:assert";
+import { createHook } from "node:async_hooks";
 import { once } from "node:events";
 import process from "node:process";
 import { inspect } from "node:util";
@@ -224,4 +225,17 @@ test("MessagePort cannot be constructed, and MessageChannel requires new", () =>
   if ("Deno" in globalThis || "Bun" in globalThis) return;
   assert.throws(() => ports(), { code: "ERR_CONSTRUCT_CALL_INVALID" });
   assert.throws(() => channels(), { code: "ERR_CONSTRUCT_CALL_REQUIRED" });
+});
+
+test("a hook of async_hooks sees a new port without the properties of an event target", () => {
+  const shown: string[] = [];
+  const hook = createHook({
+    init(_id, type, _trigger, resource) {
+      if (type === "MESSAGEPORT") shown.push(inspect(resource));
+    },
+  }).enable();
+  new MessageChannel();
+  hook.disable();
+  const expected = "MessagePort [EventTarget] { active: true, refed: false }";
+  assert.deepStrictEqual(shown, [expected, expected]);
 });
