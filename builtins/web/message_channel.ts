@@ -1,5 +1,6 @@
 // MessageChannel and MessagePort (https://html.spec.whatwg.org/#channel-messaging) over the ports of `native:messaging`.
 // A port keeps the process alive while it has listeners for messages, as in Node.
+import { safe } from "internal:core/bootstrap";
 import { ERR_CONSTRUCT_CALL_INVALID } from "internal:core/errors";
 import { type Scope, capture, inScope } from "internal:core/async/context";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
@@ -24,7 +25,6 @@ import defer * as messageEvents from "web:message_event";
 import { deserialize, type Serialized, serialize, type Transferred } from "web:structured_clone";
 import * as native from "native:messaging";
 
-const kCreate = Symbol("create");
 const CLOSED = -1;
 
 /** Whether `value` is a MessagePort of ours. */
@@ -37,7 +37,7 @@ export let adoptPort: (handle: number) => MessagePort;
 export let receiveMessageOnPort: (port: MessagePort) => { message: unknown } | undefined;
 let setPeers: (first: MessagePort, second: MessagePort) => void;
 
-export class MessagePort extends NodeEventTarget {
+class Port extends NodeEventTarget {
   #handle = CLOSED;
   /** The handle of the other port, for as long as both are where they were created. */
   #peer = CLOSED;
@@ -45,6 +45,8 @@ export class MessagePort extends NodeEventTarget {
   /** Messages that arrived after the last listener was removed: they are buffered for the next listener. */
   #buffered: Serialized[] | undefined;
   #isRefed = false;
+  /** False while hooks of `async_hooks` are notified of the port: Node's has no properties then. */
+  #isConstructed = false;
   #isClosing = false;
   #isDelivering = false;
   /** Messages that were queued when a listener closed the port: they are delivered before "close". */
@@ -52,8 +54,7 @@ export class MessagePort extends NodeEventTarget {
   #arrivedPorts: MessagePort[] = [];
   #scope: Scope | undefined;
 
-  constructor(key: unknown = undefined, handle: number = CLOSED) {
-    if (key !== kCreate) throw new ERR_CONSTRUCT_CALL_INVALID();
+  constructor(handle: number) {
     super();
     this.#handle = handle;
     native.own(handle);
@@ -61,12 +62,13 @@ export class MessagePort extends NodeEventTarget {
     onPortMessage(handle, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#closed() });
     native.unref(handle);
     this.#scope = capture("MESSAGEPORT", this);
+    this.#isConstructed = true;
   }
 
   static {
     isPortClosed = (port) => port.#handle === CLOSED || port.#isClosing;
     isMessagePort = (value): value is MessagePort => typeof value === "object" && value !== null && #handle in value;
-    adoptPort = (handle) => new MessagePort(kCreate, handle);
+    adoptPort = (handle) => new Port(handle);
     setPeers = (first, second) => {
       first.#peer = second.#handle;
       second.#peer = first.#handle;
@@ -84,7 +86,7 @@ export class MessagePort extends NodeEventTarget {
 
   /** Sends a clone of `message`; `transfer` (or its member of that name) lists what is moved. Throws a DataCloneError. */
   postMessage(message: unknown, transfer: unknown = undefined): void {
-    const port = MessagePort.#of(this);
+    const port = Port.#of(this);
     if (arguments.length === 0) throw missingMessage();
     const list = transferListOf(transfer);
     if (list.includes(port)) throw cloning.dataCloneError("Transfer list contains source port");
@@ -107,7 +109,7 @@ export class MessagePort extends NodeEventTarget {
 
   /** Starts the delivery of messages, as setting `onmessage` or adding a listener does. */
   start(): void {
-    const port = MessagePort.#of(this);
+    const port = Port.#of(this);
     if (port.#isStarted || port.#handle === CLOSED) return;
     port.#isStarted = true;
     native.start(port.#handle);
@@ -115,7 +117,7 @@ export class MessagePort extends NodeEventTarget {
 
   /** Closes the channel: both ports receive a "close" event after the delivery of the queued messages. */
   close(callback: (() => void) | undefined = undefined): void {
-    const port = MessagePort.#of(this);
+    const port = Port.#of(this);
     if (typeof callback === "function") port.addEventListener("close", callback, { once: true });
     port.#isClosing = true;
     if (port.#handle === CLOSED) return;
@@ -125,21 +127,21 @@ export class MessagePort extends NodeEventTarget {
 
   /** Keeps the process alive as long as the port is open. */
   ref(): void {
-    const port = MessagePort.#of(this);
+    const port = Port.#of(this);
     if (port.#handle === CLOSED) return;
     port.#isRefed = true;
     native.ref(port.#handle);
   }
 
   unref(): void {
-    const port = MessagePort.#of(this);
+    const port = Port.#of(this);
     if (port.#handle === CLOSED) return;
     port.#isRefed = false;
     native.unref(port.#handle);
   }
 
   hasRef(): boolean {
-    return MessagePort.#of(this).#isRefed;
+    return Port.#of(this).#isRefed;
   }
 
   override [kNewListener](size: number, type: string, ...rest: unknown[]): void {
@@ -226,7 +228,7 @@ export class MessagePort extends NodeEventTarget {
     const shown = Object.create(SHOWN_AS);
     shown.active = this.#handle !== CLOSED;
     if (shown.active) shown.refed = this.#isRefed;
-    return Object.assign(shown, this);
+    return this.#isConstructed ? Object.assign(shown, this) : shown;
   }
 
   #closed(): void {
@@ -238,11 +240,19 @@ export class MessagePort extends NodeEventTarget {
     inScope(this.#scope, () => this.dispatchEvent(new Event("close", { [kTrustEvent]: true })));
   }
 }
+
+export type MessagePort = Port;
+
+/** The class of the ports as programs see it. It is no class of the language: a call without `new` throws Node's error, too. */
+export const MessagePort = function MessagePort(): never {
+  throw new ERR_CONSTRUCT_CALL_INVALID();
+} as unknown as typeof Port;
+showAs(MessagePort, Port);
+
 for (const member of ["postMessage", "start", "close", "ref", "unref", "hasRef"] as const) {
   Object.defineProperty(MessagePort.prototype, member, { enumerable: true });
 }
 Object.defineProperty(MessagePort.prototype, Symbol.toStringTag, { value: "MessagePort", configurable: true });
-Object.defineProperty(MessagePort, "length", { value: 0, configurable: true });
 defineEventHandler(MessagePort.prototype, "message");
 defineEventHandler(MessagePort.prototype, "messageerror");
 
@@ -252,8 +262,7 @@ const SHOWN_AS: object = Object.create(MessagePort.prototype, {
   [Symbol.toStringTag]: { value: "EventTarget" },
 });
 
-/** Two connected ports. */
-export class MessageChannel {
+class Channel {
   port1: MessagePort;
   port2: MessagePort;
 
@@ -264,7 +273,27 @@ export class MessageChannel {
     setPeers(this.port1, this.port2);
   }
 }
+
+export type MessageChannel = Channel;
+
+/** Two connected ports. */
+export const MessageChannel = function MessageChannel(): Channel {
+  if (new.target === undefined)
+    throw Object.assign(new TypeError("Cannot call constructor without `new`"), {
+      code: "ERR_CONSTRUCT_CALL_REQUIRED",
+    });
+  return safe.construct(Channel, [], new.target);
+} as unknown as typeof Channel;
+showAs(MessageChannel, Channel);
 Object.defineProperty(MessageChannel.prototype, Symbol.toStringTag, { value: "MessageChannel", configurable: true });
+
+/** Makes `constructor` the visible constructor of the objects of `implementation`. */
+function showAs(constructor: Function, implementation: Function): void {
+  const { prototype } = implementation;
+  Object.setPrototypeOf(constructor, Object.getPrototypeOf(implementation));
+  Object.defineProperty(constructor, "prototype", { value: prototype, writable: false });
+  Object.defineProperty(prototype, "constructor", { value: constructor, writable: true, configurable: true });
+}
 
 // The ports of a message, in the order of the transfer list.
 function portsIn(transferred: readonly Transferred[]): MessagePort[] {

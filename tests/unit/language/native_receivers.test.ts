@@ -25,6 +25,22 @@ const holder = new Holder();
 const each = (collection: { forEach(callback: () => never): void }): void => collection.forEach(fail);
 const made = (): Set<number> => new Set([1]);
 
+const failing = new Proxy(
+  {},
+  {
+    get: fail,
+    set: fail,
+    has: fail,
+    ownKeys: fail,
+    deleteProperty: fail,
+    defineProperty: fail,
+    getPrototypeOf: fail,
+    setPrototypeOf: fail,
+    isExtensible: fail,
+    preventExtensions: fail,
+  },
+);
+
 const cases: [string, () => unknown][] = [
   ["Set.forEach", () => set.forEach(fail)],
   ["Set.forEach", () => new Set([1]).forEach(fail)],
@@ -38,6 +54,22 @@ const cases: [string, () => unknown][] = [
   ["Array.from", () => Array.from([1], fail)],
   ["Map.groupBy", () => Map.groupBy([1], fail)],
   ["Object.groupBy", () => Object.groupBy([1], fail)],
+  ["Reflect.get", () => Reflect.get(failing, "a")],
+  ["Reflect.set", () => Reflect.set(failing, "a", 1)],
+  ["Reflect.has", () => Reflect.has(failing, "a")],
+  ["Reflect.ownKeys", () => Reflect.ownKeys(failing)],
+  ["Reflect.deleteProperty", () => Reflect.deleteProperty(failing, "a")],
+  ["Reflect.defineProperty", () => Reflect.defineProperty(failing, "a", {})],
+  ["Object.defineProperty", () => Object.defineProperty(failing, "a", {})],
+  ["Reflect.getPrototypeOf", () => Reflect.getPrototypeOf(failing)],
+  ["Object.getPrototypeOf", () => Object.getPrototypeOf(failing)],
+  ["Reflect.setPrototypeOf", () => Reflect.setPrototypeOf(failing, null)],
+  ["Object.setPrototypeOf", () => Object.setPrototypeOf(failing, null)],
+  ["Reflect.isExtensible", () => Reflect.isExtensible(failing)],
+  ["Object.isExtensible", () => Object.isExtensible(failing)],
+  ["Reflect.preventExtensions", () => Reflect.preventExtensions(failing)],
+  ["Object.preventExtensions", () => Object.preventExtensions(failing)],
+  ["Object.keys", () => Object.keys(failing)],
   ["Array.forEach", () => list.forEach(fail)],
   ["Array.map", () => maybe?.map(fail)],
   ["Array.map", () => [...set].map(fail)],

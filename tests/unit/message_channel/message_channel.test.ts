@@ -1,5 +1,6 @@
 // MessageChannel, MessagePort, BroadcastChannel, MessageEvent.
 import assert from "node:assert";
+import { createHook } from "node:async_hooks";
 import { once } from "node:events";
 import process from "node:process";
 import { inspect } from "node:util";
@@ -204,4 +205,37 @@ test("a port shows whether it is open and keeps the process alive", async () => 
   port1.close();
   await closed;
   assert.match(inspect(port1), /active: false\b(?!,\s+refed)/);
+});
+
+test("MessagePort cannot be constructed, and MessageChannel requires new", () => {
+  const { MessageChannel: channels, MessagePort: ports } = globalThis as any;
+  const { port1, port2 } = new channels();
+  assert.strictEqual(port1.constructor, ports);
+  assert.ok(port2 instanceof ports && port1 instanceof EventTarget);
+  for (const construct of [() => new ports(), () => Reflect.construct(ports, []), () => new (class extends ports {})()])
+    assert.throws(construct, { name: "TypeError" });
+  assert.throws(() => ports(), { name: "TypeError" });
+  assert.throws(() => channels(), { name: "TypeError" });
+  class Named extends channels {}
+  assert.ok(new Named() instanceof Named);
+  assert.deepStrictEqual(
+    [ports.name, ports.length, channels.name, channels.length],
+    ["MessagePort", 0, "MessageChannel", 0],
+  );
+  if ("Deno" in globalThis || "Bun" in globalThis) return;
+  assert.throws(() => ports(), { code: "ERR_CONSTRUCT_CALL_INVALID" });
+  assert.throws(() => channels(), { code: "ERR_CONSTRUCT_CALL_REQUIRED" });
+});
+
+test("a hook of async_hooks sees a new port without the properties of an event target", () => {
+  const shown: string[] = [];
+  const hook = createHook({
+    init(_id, type, _trigger, resource) {
+      if (type === "MESSAGEPORT") shown.push(inspect(resource));
+    },
+  }).enable();
+  new MessageChannel();
+  hook.disable();
+  const expected = "MessagePort [EventTarget] { active: true, refed: false }";
+  assert.deepStrictEqual(shown, [expected, expected]);
 });

@@ -33,6 +33,12 @@ test("--trace-exit prints the stack of the call that ended the process", () => {
   assert.match(stderr, /^\(node:\d+\) WARNING: Exited the environment with code 3\n(?: {4}at .*\n)* {4}at leave /);
 });
 
+test("the frame of process.exit counts for the limit of --trace-exit", () => {
+  const code = "function leave(depth) { if (depth === 0) process.exit(); leave(depth - 1); }\nleave(9);";
+  const { stderr } = run("--trace-exit", "--stack-trace-limit=4", "-e", code);
+  assert.strictEqual(stderr.match(/at leave /g)!.length, 3);
+});
+
 test("--dns-result-order and --no-network-family-autoselection set defaults", () => {
   assert.strictEqual(
     run("--dns-result-order=ipv6first", "-p", "require('dns').getDefaultResultOrder()").stdout,

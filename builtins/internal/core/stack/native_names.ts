@@ -8,6 +8,7 @@ export const TYPED_ARRAY = "TypedArray";
 const SETS = "forEach union intersection difference symmetricDifference isSubsetOf isSupersetOf isDisjointFrom";
 const TYPED_ARRAYS =
   "every fill filter find findIndex findLast findLastIndex forEach includes indexOf join map reduce reduceRight set slice some sort subarray toSorted";
+const REFLECTION = "defineProperty get getPrototypeOf has isExtensible preventExtensions set setPrototypeOf";
 
 let areNamed = false;
 
@@ -22,6 +23,7 @@ export function nameNatives(): void {
   nameAll(Map.prototype, "Map", "forEach getOrInsertComputed");
   nameAll(WeakMap.prototype, "WeakMap", "getOrInsertComputed");
   nameAll(Map, "Map", "groupBy");
+  nameAll(Reflect, "Reflect", REFLECTION);
 }
 
 function nameAll(owner: object, type: string, names: string): void {

@@ -44,7 +44,7 @@ function exit(this: unknown, code?: unknown): never {
   // Node distinguishes undefined from a missing argument.
   if (arguments.length > 0) target.exitCode = code;
   const final = runExit(Number(state.getExitCode() ?? 0));
-  if (launching.option("--trace-exit") !== undefined) tracing.traceExit(final, exit);
+  if (launching.option("--trace-exit") !== undefined) tracing.traceExit(final);
   state.closeAtEnd();
   target.reallyExit(final);
   return state.haltThread();
