@@ -9,7 +9,7 @@ import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { Buffer } from "internal:core/buffer";
 import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
 import { ProcessHandle } from "internal:node/child_process/process_handle";
-import { signalName } from "internal:node/child_process/arguments";
+import { signalName } from "internal:core/signals";
 import { wordsOf, type Slot } from "internal:node/child_process/stdio";
 import { type Blob, isBlob, bytesInMemory } from "web:blob";
 import { isReadableStream, type ReadableStream } from "web:streams";

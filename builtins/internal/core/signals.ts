@@ -36,3 +36,10 @@ export const signals: Record<string, number> = safe.assign(safe.create(null), {
   SIGPWR: 30,
   SIGSYS: 31,
 });
+
+/** The name of a signal; null for 0. */
+export function signalName(number: number): string | null {
+  if (number === 0) return null;
+  for (const name of Object.keys(signals)) if (signals[name] === number) return name;
+  return `SIG${number}`;
+}

@@ -8,7 +8,7 @@ import { signals } from "internal:core/signals";
 import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { pathOfUrl } from "internal:node/fs/path";
 import { ProcessHandle } from "internal:node/child_process/process_handle";
-import { signalName } from "internal:node/child_process/arguments";
+import { signalName } from "internal:core/signals";
 import { wordsOf, type Slot } from "internal:node/child_process/stdio";
 import defer * as streams from "internal:node/child_process/web_streams";
 import { joinBytes } from "internal:core/utf8";

@@ -230,10 +230,3 @@ export function killSignalOf(killSignal: unknown): number | undefined {
     throw new ERR_INVALID_ARG_TYPE("options.killSignal", ["string", "number"], killSignal);
   return undefined;
 }
-
-/** The name of a signal; null for 0. */
-export function signalName(number: number): string | null {
-  if (number === 0) return null;
-  for (const name of Object.keys(signals)) if (signals[name] === number) return name;
-  return `SIG${number}`;
-}

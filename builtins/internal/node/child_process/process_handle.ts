@@ -1,7 +1,7 @@
 // The native handle of a child process: starting, exit, signals. The base of node:child_process, Bun.spawn and Deno.Command.
 import { capture, inScope, type Scope } from "internal:core/async/context";
 import { onEvent } from "internal:core/loop";
-import { signalName } from "internal:node/child_process/arguments";
+import { signalName } from "internal:core/signals";
 import type { SpawnOptions } from "internal:node/child_process/arguments";
 import { descriptorsOf, wordsOf, type Slot } from "internal:node/child_process/stdio";
 import { flush } from "native:stdio";

@@ -10,12 +10,12 @@ import {
   normalizeExec,
   normalizeExecFile,
   normalizeSpawn,
-  signalName,
   validateMaxBuffer,
   validateTimeout,
   type ProgramOptions,
   type SpawnOptions,
 } from "internal:node/child_process/arguments";
+import { signalName } from "internal:core/signals";
 import { slotsOf, wordsOf, type Slot } from "internal:node/child_process/stdio";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
