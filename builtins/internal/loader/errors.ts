@@ -8,6 +8,7 @@ import { framesOf, setStack } from "internal:core/stack/stack";
 import { markAsNodeError } from "internal:core/errors/node_error";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
 import { packageScope, readNearby, resolve, sourceLine } from "native:modules";
+import defer * as urls from "web:url";
 
 /** A syntax error in a record of the transform. */
 interface SyntaxErrorRecord {
@@ -186,15 +187,19 @@ export function unresolvedImport(thrown: unknown, specifier: string, parent: str
     delete error.path;
     if (home() === "node" && specifier.startsWith("file:")) error.message += hintOf(path as string);
     if (home() === "deno") return error;
-    // Defined, not assigned: a setter of the program on Error.prototype must not be called.
-    safe.defineProperty(error, "url", {
-      value: fileUrl(path as string),
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+    defineVisible(error, "url", fileUrl(path as string));
   }
-  return home() === "node" ? markAsNodeError(error) : error;
+  if (home() !== "node") return error;
+  if (error?.code === "ERR_INVALID_FILE_URL_HOST") {
+    defineVisible(error, "input", new urls.URL(specifier).href);
+    defineVisible(error, "module", parent.startsWith("/") ? fileUrl(parent) : parent);
+  }
+  return markAsNodeError(error);
+}
+
+// Defined, not assigned: a setter of the program on Error.prototype must not be called.
+function defineVisible(error: object, name: string, value: string): void {
+  safe.defineProperty(error, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Node's hint at the file that a `require` of the path finds. The resolver itself has it for other specifiers. */

@@ -81,3 +81,12 @@ test("a scheme that the loader does not know is refused with those that it knows
   strictEqual(await failure(() => import(web!)), supported("file and data", "http"));
   strictEqual(await failure(() => import(other!)), supported("file, data, and node", "foo"));
 });
+
+test("the error of a file URL with a host names the URL and the importing module", async () => {
+  const specifier: string = "file://hmm.js";
+  let found: any;
+  await import(specifier).catch((error: unknown) => (found = error));
+  strictEqual(found.code, "ERR_INVALID_FILE_URL_HOST");
+  strictEqual(found.input, "file://hmm.js/");
+  strictEqual(found.module, import.meta.url);
+});
