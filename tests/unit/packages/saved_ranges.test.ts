@@ -136,7 +136,10 @@ test(
     assert.match(refused.stderr, /lib@1 is not within \^2\.0\.0/);
     registry.write("pnpm-workspace.yaml", "catalogMode: prefer\n");
     assert.strictEqual(await saved(registry, ["lib@2"]), "catalog:");
-    assert.match(readFileSync(join(registry.project, "pnpm-workspace.yaml"), "utf8"), /^catalog:\n {2}lib: \^2\.0\.0$/m);
+    assert.match(
+      readFileSync(join(registry.project, "pnpm-workspace.yaml"), "utf8"),
+      /^catalog:\n {2}lib: \^2\.0\.0$/m,
+    );
   }),
   MILLISECONDS_MAX,
 );
