@@ -5,7 +5,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { test } from "node:test";
+import { test } from "../harness.ts";
 
 /** Runs a program whose last line prints JSON, and returns it. */
 function run(source: string, flags = ["--experimental-network-inspection"]): any {

@@ -1,10 +1,12 @@
 // Debugging workers: the domains NodeWorker (messages in messages) and Target (messages with `sessionId`), as in Node 26.
 import assert from "node:assert/strict";
 import process from "node:process";
-import { test } from "node:test";
 import { debug, type Debugged } from "./debugger_client.ts";
+import { test } from "../harness.ts";
 
 const isBrio = "brio" in process.versions;
+/** Behaviour that Node does not have. */
+const brioTest = isBrio ? test : () => {};
 
 /** A program whose worker computes a sum, once the main thread calls `begin`. */
 const PROGRAM = `
@@ -57,40 +59,36 @@ class WrappedWorker {
   }
 }
 
-test(
-  "a worker that waited for a debugger pauses before its first line, and at a breakpoint",
-  { timeout: 20_000 },
-  async () => {
-    const program = await debug("main.js", PROGRAM, "--inspect-wait=0");
-    await program.send("NodeWorker.enable", { waitForDebuggerOnStart: true });
-    await program.send("Runtime.runIfWaitingForDebugger");
-    const { sessionId, workerInfo, waitingForDebugger } = await program.event("NodeWorker.attachedToWorker");
-    assert.equal(waitingForDebugger, true);
-    assert.deepEqual(workerInfo, { workerId: "1", type: "worker", title: "[worker 1] adder", url: program.url });
-    const worker = new WrappedWorker(program, sessionId);
-    await worker.send("Runtime.enable");
-    assert.equal((await worker.event("Runtime.executionContextCreated")).context.name, "Worker[1]");
-    await worker.send("Debugger.enable");
-    await worker.send("Debugger.setBreakpointByUrl", { url: program.url, lineNumber: 3 });
-    await worker.send("Runtime.runIfWaitingForDebugger");
-    assert.equal((await worker.event("Debugger.paused")).reason, "Break on start");
-    await worker.send("Debugger.resume");
-    const [frame] = (await worker.event("Debugger.paused")).callFrames;
-    assert.equal(frame.functionName, "add");
-    assert.equal(frame.location.lineNumber, 3);
-    const evaluated = await worker.send("Debugger.evaluateOnCallFrame", {
-      callFrameId: frame.callFrameId,
-      expression: "a * 100 + b",
-    });
-    assert.equal(evaluated.result.value, 4002);
-    await worker.send("Debugger.resume");
-    const { stdout, code } = await program.end();
-    assert.equal(stdout, "sum 42\nexit 0\n");
-    assert.equal(code, 0);
-  },
-);
+test("a worker that waited for a debugger pauses before its first line, and at a breakpoint", async () => {
+  const program = await debug("main.js", PROGRAM, "--inspect-wait=0");
+  await program.send("NodeWorker.enable", { waitForDebuggerOnStart: true });
+  await program.send("Runtime.runIfWaitingForDebugger");
+  const { sessionId, workerInfo, waitingForDebugger } = await program.event("NodeWorker.attachedToWorker");
+  assert.equal(waitingForDebugger, true);
+  assert.deepEqual(workerInfo, { workerId: "1", type: "worker", title: "[worker 1] adder", url: program.url });
+  const worker = new WrappedWorker(program, sessionId);
+  await worker.send("Runtime.enable");
+  assert.equal((await worker.event("Runtime.executionContextCreated")).context.name, "Worker[1]");
+  await worker.send("Debugger.enable");
+  await worker.send("Debugger.setBreakpointByUrl", { url: program.url, lineNumber: 3 });
+  await worker.send("Runtime.runIfWaitingForDebugger");
+  assert.equal((await worker.event("Debugger.paused")).reason, "Break on start");
+  await worker.send("Debugger.resume");
+  const [frame] = (await worker.event("Debugger.paused")).callFrames;
+  assert.equal(frame.functionName, "add");
+  assert.equal(frame.location.lineNumber, 3);
+  const evaluated = await worker.send("Debugger.evaluateOnCallFrame", {
+    callFrameId: frame.callFrameId,
+    expression: "a * 100 + b",
+  });
+  assert.equal(evaluated.result.value, 4002);
+  await worker.send("Debugger.resume");
+  const { stdout, code } = await program.end();
+  assert.equal(stdout, "sum 42\nexit 0\n");
+  assert.equal(code, 0);
+});
 
-test("workers do not wait for a debugger that did not ask for it", { timeout: 20_000 }, async () => {
+test("workers do not wait for a debugger that did not ask for it", async () => {
   const program = await debug("main.js", PROGRAM, "--inspect=0");
   await program.send("NodeWorker.enable", { waitForDebuggerOnStart: false });
   const hasBegun = async (): Promise<boolean> =>
@@ -101,7 +99,7 @@ test("workers do not wait for a debugger that did not ask for it", { timeout: 20
   assert.equal((await program.end()).stdout, "sum 42\nexit 0\n");
 });
 
-test("a worker that ends waits until a debugger that wants to know has left", { timeout: 20_000 }, async () => {
+test("a worker that ends waits until a debugger that wants to know has left", async () => {
   const program = await debug("main.js", PROGRAM, "--inspect-wait=0");
   await program.send("NodeWorker.enable", { waitForDebuggerOnStart: true });
   await program.send("Runtime.runIfWaitingForDebugger");
@@ -115,7 +113,7 @@ test("a worker that ends waits until a debugger that wants to know has left", { 
 });
 
 // In Node it stays paused.
-test("a worker that is paused can be terminated", { timeout: 20_000, skip: !isBrio }, async () => {
+brioTest("a worker that is paused can be terminated", async () => {
   const source = `
 const { Worker } = require("node:worker_threads");
 const worker = new Worker("let i = 0;\\nsetInterval(() => {\\n  i++;\\n}, 5);", { eval: true });
@@ -135,7 +133,7 @@ globalThis.terminate = () => worker.terminate();
   assert.equal((await program.end()).stdout, "exit 1\n");
 });
 
-test("NodeWorker.enable needs its parameter, and the domain Target its flag", { timeout: 20_000 }, async () => {
+test("NodeWorker.enable needs its parameter, and the domain Target its flag", async () => {
   const program = await debug("main.js", "", "--inspect-wait=0");
   await assert.rejects(program.send("NodeWorker.enable"), (error: any) => error.code === -32602);
   const unknown = program.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true });
@@ -144,31 +142,27 @@ test("NodeWorker.enable needs its parameter, and the domain Target its flag", { 
   await program.end();
 });
 
-test(
-  "a breakpoint in TypeScript of a worker has the place of its source",
-  { timeout: 20_000, skip: !isBrio },
-  async () => {
-    const worker =
-      "interface Sum { value: number }\ntype Unused = string;\n\nconst sum: Sum = { value: 42 };\nconsole.log(sum.value);\n";
-    const source = `
+brioTest("a breakpoint in TypeScript of a worker has the place of its source", async () => {
+  const worker =
+    "interface Sum { value: number }\ntype Unused = string;\n\nconst sum: Sum = { value: 42 };\nconsole.log(sum.value);\n";
+  const source = `
 const { writeFileSync } = require("node:fs");
 const file = __dirname + "/worker.ts";
 writeFileSync(file, ${JSON.stringify(worker)});
 new (require("node:worker_threads").Worker)(file);
 `;
-    const program = await debug("main.js", source, "--inspect-wait=0");
-    await program.send("NodeWorker.enable", { waitForDebuggerOnStart: true });
-    await program.send("Runtime.runIfWaitingForDebugger");
-    const { sessionId } = await program.event("NodeWorker.attachedToWorker");
-    const session = new WrappedWorker(program, sessionId);
-    await session.send("Debugger.enable");
-    await session.send("Debugger.setBreakpointByUrl", { urlRegex: "worker\\.ts$", lineNumber: 4 });
-    await session.send("Runtime.runIfWaitingForDebugger");
-    await session.event("Debugger.paused");
-    await session.send("Debugger.resume");
-    const [frame] = (await session.event("Debugger.paused")).callFrames;
-    assert.equal(frame.location.lineNumber, 4);
-    await session.send("Debugger.resume");
-    assert.equal((await program.end()).stdout, "42\n");
-  },
-);
+  const program = await debug("main.js", source, "--inspect-wait=0");
+  await program.send("NodeWorker.enable", { waitForDebuggerOnStart: true });
+  await program.send("Runtime.runIfWaitingForDebugger");
+  const { sessionId } = await program.event("NodeWorker.attachedToWorker");
+  const session = new WrappedWorker(program, sessionId);
+  await session.send("Debugger.enable");
+  await session.send("Debugger.setBreakpointByUrl", { urlRegex: "worker\\.ts$", lineNumber: 4 });
+  await session.send("Runtime.runIfWaitingForDebugger");
+  await session.event("Debugger.paused");
+  await session.send("Debugger.resume");
+  const [frame] = (await session.event("Debugger.paused")).callFrames;
+  assert.equal(frame.location.lineNumber, 4);
+  await session.send("Debugger.resume");
+  assert.equal((await program.end()).stdout, "42\n");
+});

@@ -4,7 +4,7 @@ import { asyncCell, pinned, safe } from "internal:core/bootstrap";
 import defer * as asyncFrames from "internal:core/stack/async_frames";
 import defer * as stacks from "internal:core/stack/stack";
 import defer * as functionSource from "internal:core/stack/function_source";
-import { home } from "internal:core/program";
+import defer * as program from "internal:core/program";
 import defer * as printedFunctions from "internal:core/stack/printed_functions";
 
 /** `Error` with the members of V8. */
@@ -69,7 +69,7 @@ export function sourceOf(value: Function, native: Function): string {
   if (name !== undefined) return `function ${name}() { [native code] }`;
   const written: string = native.call(value);
   const source = written.includes("/*$*/") ? functionSource.withoutAdditions(written) : written;
-  return home() === "bun" && !source.endsWith(NATIVE_END) ? printedFunctions.printedSource(value, source) : source;
+  return program.home() === "bun" && !source.endsWith(NATIVE_END) ? printedFunctions.printedSource(value, source) : source;
 }
 
 const methods = {
