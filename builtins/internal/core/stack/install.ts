@@ -69,7 +69,9 @@ export function sourceOf(value: Function, native: Function): string {
   if (name !== undefined) return `function ${name}() { [native code] }`;
   const written: string = native.call(value);
   const source = written.includes("/*$*/") ? functionSource.withoutAdditions(written) : written;
-  return program.home() === "bun" && !source.endsWith(NATIVE_END) ? printedFunctions.printedSource(value, source) : source;
+  return program.home() === "bun" && !source.endsWith(NATIVE_END)
+    ? printedFunctions.printedSource(value, source)
+    : source;
 }
 
 const methods = {
