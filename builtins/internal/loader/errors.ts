@@ -133,7 +133,7 @@ const COMMON_JS_NAMES: Record<string, string | undefined> = {
 
 /** Changes the message of a ReferenceError about a CommonJS variable in an ES module. */
 export function explainReference(error: ReferenceError, module: SourceModule): void {
-  const name = /^Can't find variable: (\w+)$/.exec(error.message)?.[1];
+  const name = /^(?:Can't find variable: )?(\w+)(?: is not defined)?$/.exec(error.message)?.[1];
   const advice = name === undefined ? undefined : COMMON_JS_NAMES[name];
   if (advice === undefined) return;
   if (module.hasTopLevelAwait) {

@@ -73,6 +73,20 @@ impl StringImpl {
         matches!(self.characters(), Characters::Latin1(bytes) if bytes == text)
     }
 
+    /// What follows `prefix`, which is ASCII. None for a string that begins otherwise.
+    pub fn without_prefix(&self, prefix: &str) -> Option<String> {
+        match self.characters() {
+            Characters::Latin1(bytes) => {
+                bytes.strip_prefix(prefix.as_bytes()).map(|rest| Characters::Latin1(rest).to_rust())
+            }
+            Characters::Utf16(units) => {
+                let rest = units.get(prefix.len()..)?;
+                let is_prefix = units.iter().zip(prefix.bytes()).all(|(unit, byte)| *unit == u16::from(byte));
+                is_prefix.then(|| Characters::Utf16(rest).to_rust())
+            }
+        }
+    }
+
     /// A string value with the same characters.
     pub fn value<'cx>(&self, cx: Context<'cx>) -> Value<'cx> {
         match self.characters() {
