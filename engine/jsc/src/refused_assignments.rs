@@ -5,14 +5,11 @@
 //! too, and ask a function of the program what to say. Engines that have other functions keep their message.
 //!
 //! An assignment that the compiled code makes itself is not seen here, and costs nothing.
-//!
-//! The message for a variable that is not declared is V8's in the same programs.
 
 use crate::engine::{originals, replace};
 use crate::string::{StringImpl, with_implementation};
 use crate::{CellKind, Context, Root, Value};
 use brio_jsc_sys as sys;
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr;
@@ -31,8 +28,6 @@ pub(crate) type CreateError = unsafe extern "C" fn(sys::JSContextRef, u8, *const
 const MESSAGE: &[u8] = b"Attempted to assign to readonly property.\0";
 /// The bytecode for an assignment to a constant contains the same message; nothing else makes an error in this way.
 const OF_CONSTANTS: &str = "Assignment to constant variable.";
-/// The beginning of the engine's message for a variable that is not declared; the name follows.
-const OF_UNKNOWN_VARIABLES: &str = "Can't find variable: ";
 
 /// The engine's functions that those below replace.
 pub(crate) struct Originals {
@@ -73,6 +68,12 @@ impl AssignmentMessages {
         WORDING.set(Some(Wording { context: cx.raw_global(), function: words.raw() }));
         Self { _function: words.root(cx) }
     }
+}
+
+/// Whether the program of this thread is given V8's messages.
+#[cfg(not(feature = "static_engine"))]
+pub(crate) fn are_messages_of_v8() -> bool {
+    WORDING.get().is_some()
 }
 
 impl Drop for AssignmentMessages {
@@ -146,24 +147,15 @@ unsafe extern "C" fn create_error(global: sys::JSContextRef, kind: u8, text: *co
     let implementation = unsafe { *text }.cast::<StringImpl>();
     // SAFETY: that pointer is null for no string, and the string is live during the call.
     let implementation = unsafe { implementation.as_ref() };
-    if let Some(message) = implementation.filter(|_| WORDING.get().is_some()).and_then(wording_of_v8) {
+    if WORDING.get().is_some() && implementation.is_some_and(|text| text.is(&MESSAGE[..MESSAGE.len() - 1])) {
         // SAFETY: the global object and the kind of the caller; the engine counts a reference of its own of the text.
-        let made = with_implementation(&message, |text| unsafe { create(global, kind, text) });
+        let made = with_implementation(OF_CONSTANTS, |text| unsafe { create(global, kind, text) });
         if let Some(made) = made {
             return made;
         }
     }
     // SAFETY: what the engine passed to its own function.
     unsafe { create(global, kind, text) }
-}
-
-/// V8's message in place of one that the engine makes an error with; None where the engine's stays.
-fn wording_of_v8(text: &StringImpl) -> Option<Cow<'static, str>> {
-    if text.is(&MESSAGE[..MESSAGE.len() - 1]) {
-        return Some(OF_CONSTANTS.into());
-    }
-    let name = text.without_prefix(OF_UNKNOWN_VARIABLES)?;
-    Some(format!("{name} is not defined").into())
 }
 
 /// What the program says of the assignment that the engine refuses now. None for an assignment that was not noted, to a

@@ -74,6 +74,7 @@ impl StringImpl {
     }
 
     /// What follows `prefix`, which is ASCII. None for a string that begins otherwise.
+    #[cfg(not(feature = "static_engine"))]
     pub fn without_prefix(&self, prefix: &str) -> Option<String> {
         match self.characters() {
             Characters::Latin1(bytes) => {

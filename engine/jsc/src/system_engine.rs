@@ -8,6 +8,7 @@ mod foreign_memory;
 pub(crate) mod heap_snapshot;
 mod inspector;
 mod own_memory;
+mod reference_errors;
 mod shared_memory;
 mod termination;
 mod thread_stops;
