@@ -159,17 +159,25 @@ function compileFunction(module: SourceModule, isInCycle: boolean): void {
  * barrel with a thousand names most programs import few.
  */
 function addImportedReexports(module: SourceModule): void {
+  // Metadata of decorators reads types by names that need not exist, and that are no imports.
+  if (module.isTypeScript) {
+    for (let index = 0; index < module.requests.length; index++) addReexports(module.requests[index]!.module, null);
+    return;
+  }
   for (let index = 0; index < module.imports.length; index++) {
     const imported = module.imports[index]!;
-    const target = module.requests[imported[0]]!.module;
-    if (!(target instanceof SourceModule) || (target.indirect.length === 0 && target.stars.length === 0)) continue;
-    const name = imported[1];
-    if (name !== null) addReexport(target, name);
-    else if (!target.hasAllReexports) {
-      target.hasAllReexports = true;
-      const names = target.exportNames();
-      for (let at = 0; at < names.length; at++) addReexport(target, names[at]!);
-    }
+    addReexports(module.requests[imported[0]]!.module, imported[1]);
+  }
+}
+
+/** Makes one name readable that `target` exports from others, or all of them for null. */
+function addReexports(target: Module | null, name: string | null): void {
+  if (!(target instanceof SourceModule) || (target.indirect.length === 0 && target.stars.length === 0)) return;
+  if (name !== null) addReexport(target, name);
+  else if (!target.hasAllReexports) {
+    target.hasAllReexports = true;
+    const names = target.exportNames();
+    for (let at = 0; at < names.length; at++) addReexport(target, names[at]!);
   }
 }
 
