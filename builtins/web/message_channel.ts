@@ -243,7 +243,7 @@ class Port extends NodeEventTarget {
 
 export type MessagePort = Port;
 
-/** The class of the ports as programs see it. It is no class of the language: a call without `new` throws Node's error, too. */
+/** The constructor of ports. It is a function instead of a `class`, so that a call without `new` throws Node's error. */
 export const MessagePort = function MessagePort(): never {
   throw new ERR_CONSTRUCT_CALL_INVALID();
 } as unknown as typeof Port;

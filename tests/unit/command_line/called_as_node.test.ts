@@ -25,7 +25,7 @@ test("a word is a file, also one that has the name of a command elsewhere", () =
   assert.strictEqual(node("install").stdout, "installed\n");
 });
 
-test("a word that is no file is a module that was not found", () => {
+test("an argument without such a file is reported as a missing module", () => {
   const { status, stderr } = node("start");
   assert.strictEqual(status, 1);
   assert.match(stderr, /Error: Cannot find module '.*\/start'/);
@@ -38,7 +38,7 @@ test("mistakes begin with what the binary was called", () => {
   assert.match(node("--no-such-flag").stderr, /^\.\/node: bad option: --no-such-flag\n/);
 });
 
-test("there is no security fix that can be reverted", () => {
+test("--security-revert refuses every value", () => {
   const { status, stderr } = node("--security-revert=CVE-0000-1");
   assert.deepStrictEqual([status, stderr], [12, "./node: Error: Attempt to revert an unknown CVE [CVE-0000-1]\n"]);
 });

@@ -16,7 +16,7 @@ const CANNOT_FIND: &str = "cannot find";
 /// A script or style sheet whose source is in a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Inline {
-    /// Its position among those of its kind in the page.
+    /// Its index among the inline scripts, or the inline style sheets, of the page.
     pub(crate) number: usize,
     extension: &'static str,
     /// Where the source starts in the page, and the source.

@@ -111,7 +111,7 @@ fn asked_secretly(prompt: &str) -> Result<String> {
     if let Some(before) = &before {
         let mut silent = before.clone();
         silent.local_modes.remove(LocalModes::ECHO);
-        // Without it the password is shown, which is no reason to stop.
+        // On failure the password is echoed; signing in continues.
         let _ = tcsetattr(&input, OptionalActions::Flush, &silent);
     }
     let line = asked(prompt);
