@@ -1,5 +1,6 @@
 // structuredClone: what is copied, what is moved, what is refused.
 import assert from "node:assert";
+import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { test } from "../harness.ts";
 
 const refuse = (value: unknown, message: string, options?: any) =>
@@ -312,4 +313,14 @@ test("objects whose state is the engine's are refused", () => {
   function* generate() {}
   for (const value of [[1].values().map(String), generate(), [].values(), new DisposableStack(), new WeakRef({})])
     assert.throws(() => structuredClone(value), { name: "DataCloneError" });
+});
+
+test("long texts of each width arrive in messages", () => {
+  const { port1, port2 } = new MessageChannel();
+  const texts = ["a".repeat(64), "é".repeat(65), "ж".repeat(500), "a".repeat(9000) + "ж", "😀\ud800".repeat(90)];
+  for (const text of texts) {
+    port1.postMessage({ [text]: [text, text] });
+    assert.deepStrictEqual(receiveMessageOnPort(port2)!.message, { [text]: [text, text] });
+  }
+  port1.close();
 });
