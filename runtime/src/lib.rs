@@ -104,7 +104,7 @@ pub fn start(entry: &str, argument: &str, has_permissions: bool) -> io::Result<R
         areas: areas::all(),
         builtins: builtins::source(),
         is_worker: false,
-        heap_bytes_max: 0.0,
+        heap_bytes_max: brio_memory_limit::requested_heap_limit().map_or(0.0, |bytes| bytes as f64),
     })?;
     enter(&realm, entry, argument);
     Ok(realm)

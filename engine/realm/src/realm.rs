@@ -4,6 +4,7 @@ use crate::builtins::BuiltinSource;
 use crate::done::DoneAtOnce;
 use crate::ending::Ending;
 use crate::full_collections::FullCollections;
+use crate::heap_limit;
 use crate::hooks::{Hook, Hooks};
 use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
@@ -69,7 +70,7 @@ pub struct RealmOptions {
     pub builtins: &'static dyn BuiltinSource,
     /// A worker's realm: [`Remote::stop`] can end its running code, and ending it leaves the process alone.
     pub is_worker: bool,
-    /// A worker ends when its heap is larger than this; 0 for no limit.
+    /// A worker ends when its heap is larger than this, and on the main thread the process; 0 for no limit.
     pub heap_bytes_max: f64,
 }
 
@@ -147,6 +148,8 @@ impl Realm {
         if options.is_worker {
             STOPPING.set(Some(stopping.clone()));
             vm.context().set_termination_check(Some(must_end));
+        } else if options.heap_bytes_max > 0.0 {
+            vm.context().end_at_heap_limit(heap_limit::end_process);
         }
         let realm = Rc::new(Self {
             hooks: Hooks::default(),

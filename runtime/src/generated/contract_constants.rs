@@ -280,6 +280,7 @@ pub const CONSTANTS: &[(&str, i64)] = &[
     ("PortEvent.CLOSED", 1),
     ("PortEvent.MESSAGE", 0),
     ("PortLoopEvent.PORT", 40),
+    ("ProcessLoopEvent.OUT_OF_MEMORY", 3),
     ("ProcessLoopEvent.RARE_SIGNAL", 2),
     ("ProcessLoopEvent.SIGNAL", 1),
     ("PromiseStatus.FULFILLED", 1),
