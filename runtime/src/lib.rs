@@ -60,6 +60,7 @@ const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
 /// Prepares the process: call it first in `main`, before any thread is started. `heap_limit` is in bytes; without one
 /// the heap follows the limit of the control group.
 pub fn prepare_process(heap_limit: Option<u64>) {
+    realm::started();
     require_files();
     brio_spawn::forget_inherited_signals();
     let heap_limit = brio_memory_limit::choose_heap_limit(heap_limit).unwrap_or(RAM_BYTES);

@@ -163,6 +163,7 @@ pub const CONSTANTS: &[(&str, i64)] = &[
     ("LoopWord.LOOP_EXIT", 15),
     ("LoopWord.LOOP_START", 11),
     ("LoopWord.NEXT_TIMER", 0),
+    ("LoopWord.NODE_START", 16),
     ("LoopWord.NOW", 5),
     ("LoopWord.REALM_READY", 13),
     ("LoopWord.REFERENCED_IMMEDIATES", 3),
