@@ -139,6 +139,14 @@ pub fn follow_replacements(context: &Context, graph: &mut Graph) {
     }
 }
 
+/// Places packages in the hoisted layout, as the manager of the lockfile means their peers.
+pub fn place(format: Format, graph: &mut Graph) {
+    match format {
+        Format::YarnBerry => brio_lockfile::placement::place_beside_peers(graph),
+        _ => brio_lockfile::placement::place(graph),
+    };
+}
+
 /// The error of a frozen installation for what a lockfile lacks.
 pub fn frozen_error(what: &str) -> Error {
     Error::new("EFROZEN", format!("the lockfile does not fit package.json: {what} is missing"))

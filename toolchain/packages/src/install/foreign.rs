@@ -125,7 +125,7 @@ fn hoist(context: &Context, format: Format, graph: &mut Graph) {
             graph.placements.insert(format!("node_modules/{}", member.name), id);
         }
     }
-    brio_lockfile::placement::place(graph);
+    graph::place(format, graph);
 }
 
 /// Reads systems, commands and scripts from the packages themselves.
