@@ -60,7 +60,8 @@ pub(crate) fn end() {
 /// the last complete collection; None when that is not known. Where it may be over the limit, running code soon calls
 /// [`Context::check_heap_limit`]; here, within the collector, nothing else can be done.
 pub(crate) fn note_collection(group: sys::JSGroupRef, complete_bytes: Option<usize>) {
-    if AT_LIMIT.get().is_none() || (complete_bytes.is_some() && COLLECTED_BYTES.replace(complete_bytes) == complete_bytes)
+    if AT_LIMIT.get().is_none()
+        || (complete_bytes.is_some() && COLLECTED_BYTES.replace(complete_bytes) == complete_bytes)
     {
         return;
     }
