@@ -57,8 +57,7 @@ fn resolve_with(context: &mut Context, lockfile: &brio_lockfile::Lockfile) -> Re
     if lockfile.format() == Format::Pnpm && !resolved.changes.is_empty() {
         update_catalogs(context, &mut resolved.graph);
     }
-    let says = if resolved.has_changed { &resolved.graph } else { lockfile.graph() };
-    context.to_save = Some(says.clone());
+    context.to_save = Some(resolved.to_save(lockfile));
     let mut graph = resolved.graph;
     graph::follow_replacements(context, &mut graph);
     if linker(context, lockfile.format(), &graph) == Linker::Hoisted {
