@@ -214,7 +214,8 @@ impl TsconfigCache {
 
     fn read(&self, file: &Path) -> Result<Option<Arc<TsConfig>>, ResolveError> {
         BEFORE.with_borrow_mut(Vec::clear);
-        if let Ok(Some(config)) = self.reader.find_tsconfig(file) {
+        let found = self.reader.find_tsconfig(file);
+        if let Ok(Some(config)) = found {
             return Ok(Some(config));
         }
         // Tests are often excluded from what is built, and are compiled with the same options. So are they where a
