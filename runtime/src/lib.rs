@@ -11,7 +11,9 @@ mod contract_constants;
 mod facade;
 mod guarded_provider;
 
-pub use brio_loader::{CompilerOverrides, ProvidedPackage, Provider, WantedPackage, override_compiler_options};
+pub use brio_loader::{
+    CompilerOptions, CompilerOverrides, ProvidedPackage, Provider, WantedPackage, override_compiler_options,
+};
 use brio_loader::{Home, Loader, Setting};
 use brio_realm::jsc::Value;
 use brio_realm::workers::WorkerOptions;
