@@ -149,7 +149,6 @@ const ABSENT: &[(&str, &str)] = &[
         "[DEP0062]: `node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
     ),
     ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
-    ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
     ("--prof", OF_V8),
     ("--allow-natives-syntax", OF_V8),
     ("--allow_natives_syntax", OF_V8),
