@@ -11,6 +11,7 @@ mod build;
 mod builtin_modules;
 mod circular_exports;
 pub mod command;
+mod compiler_options;
 mod data_modules;
 mod decorators;
 pub mod development;

@@ -407,10 +407,11 @@ fn node_path() -> Vec<PathBuf> {
     std::env::split_paths(&folders).filter(|folder| folder.is_absolute()).collect()
 }
 
-/// The configuration for the entry: no imports when there is no `deno.json`.
+/// The configuration for the entry: without a `deno.json` it has no imports.
 fn deno_config(options: &Options) -> Option<DenoConfig> {
     let entry = options.entries.first()?;
-    Some(DenoConfig::discover(&options.directory.join(&entry.path)))
+    let source = options.deno.clone().unwrap_or_default();
+    Some(DenoConfig::find(&source, &options.directory.join(&entry.path)))
 }
 
 fn resolve_options(args: &HookResolveIdArgs<'_>) -> PluginContextResolveOptions {
