@@ -96,3 +96,27 @@ test("process has no limit of listeners, other emitters have", () => {
   assert.doesNotMatch(stderr, /beforeExit/);
   assert.match(stderr, /11 x listeners/);
 });
+
+test("rmdir removes a tree with `recursive`", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "rmdir-"));
+  const tree = path.join(folder, "tree");
+  const make = () => fs.mkdirSync(path.join(tree, "inner"), { recursive: true });
+  const options = { recursive: true } as object;
+  make();
+  fs.rmdirSync(tree, options);
+  assert.ok(!fs.existsSync(tree));
+  make();
+  await promises.rmdir(tree, options);
+  assert.ok(!fs.existsSync(tree));
+  make();
+  await new Promise<void>((resolve, reject) => {
+    (fs.rmdir as any)(tree, options, (error: unknown) => (error ? reject(error) : resolve()));
+  });
+  assert.ok(!fs.existsSync(tree));
+  assert.throws(() => fs.rmdirSync(tree, options), { code: "ENOENT" });
+  make();
+  for (const given of [{ recursive: false }, { recursive: undefined }])
+    assert.throws(() => fs.rmdirSync(tree, given as object), { code: "ENOTEMPTY" });
+  assert.throws(() => fs.rmdirSync(tree, { recursive: 1 } as object), { code: "ERR_INVALID_ARG_TYPE" });
+  fs.rmSync(folder, { recursive: true });
+});

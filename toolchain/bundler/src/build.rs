@@ -177,9 +177,14 @@ impl Pass {
 
     /// A report of Rolldown's, with its place in the source where Rolldown has something else.
     fn report(&self, options: &Options, diagnostic: &BuildDiagnostic) -> Diagnostic {
-        let report = Diagnostic::from_engine(diagnostic, &options.directory, &self.failures);
+        self.placed(options, Diagnostic::from_engine(diagnostic, &options.directory, &self.failures))
+    }
+
+    /// A report whose place is in a lowered module, with the place in its source.
+    fn placed(&self, options: &Options, report: Diagnostic) -> Diagnostic {
         let Some((file, line, column)) = &report.place else { return report };
-        let file = options.directory.join(file);
+        // A file outside of the build's folder is shown with `..`.
+        let file = output::normal(&options.directory.join(file));
         let Some((line, column)) = self.origins.position(&file.to_string_lossy(), *line, *column) else {
             return report;
         };
@@ -336,6 +341,18 @@ impl Pass {
         (optional, errors)
     }
 
+    /// Rolldown's warnings that are of use to the reader.
+    fn warnings(&self, options: &Options, output: &BundleOutput) -> Vec<Diagnostic> {
+        // A type that metadata of decorators reads need not exist, and an iife needs no name. The lowered line, which the
+        // report shows before it is placed, has the name by which metadata imports types.
+        let is_wanted = |report: &Diagnostic| {
+            !report.text.contains(brio_transform::TYPES_PREFIX) && !report.text.contains(IIFE_WITHOUT_NAME)
+        };
+        let wanted = output.warnings.iter().filter(|one| !is_unwanted(one));
+        let reports = wanted.map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
+        reports.filter(is_wanted).map(|report| self.placed(options, report)).collect()
+    }
+
     /// Adds what Rolldown made to an outcome.
     pub(crate) fn collect(
         &self,
@@ -345,10 +362,7 @@ impl Pass {
         outcome: &mut Outcome,
         graph: &mut Graph,
     ) -> Result<(), Vec<Diagnostic>> {
-        let warnings = output.warnings.iter().filter(|one| !is_unwanted(one)).map(|one| self.report(options, one));
-        // A type that metadata of decorators reads need not exist, and an iife needs no name.
-        let is_wanted = |text: &str| !text.contains(brio_transform::TYPES_PREFIX) && !text.contains(IIFE_WITHOUT_NAME);
-        outcome.warnings.extend(warnings.filter(|warning| is_wanted(&warning.text)));
+        outcome.warnings.extend(self.warnings(options, output));
         outcome.warnings.extend(self.syntax.take_warnings());
         let (optional, _) = self.unresolved(options);
         if !optional.is_empty() {

@@ -37,6 +37,7 @@ mod programs;
 mod repeated;
 mod resolution;
 mod single;
+mod source_errors;
 mod syntax;
 mod wasm_imports;
 mod watched;

@@ -13,7 +13,7 @@ use rolldown_plugin::{
     HookUsage, Plugin, PluginContext, PluginContextResolveOptions, SharedLoadPluginContext,
 };
 
-use brio_resolver::{DenoConfig, Imported};
+use brio_resolver::{DenoConfig, Imported, Resolver};
 
 use crate::builtin_modules;
 use crate::html;
@@ -62,6 +62,8 @@ pub(crate) struct Resolution {
     files: BTreeSet<String>,
     /// The import map of a program for Deno, which Brio runs too.
     deno: Option<DenoConfig>,
+    /// For what tsconfigs say of modules that they do not include.
+    resolver: Resolver,
     /// Whether everything becomes one output, for a program that has `require`.
     is_one_output: bool,
     pub(crate) unresolved: Arc<Mutex<Vec<Unresolved>>>,
@@ -112,6 +114,7 @@ impl Resolution {
             sites: sites(options),
             files: options.files.keys().cloned().collect(),
             deno: deno_config(options),
+            resolver: Resolver::new(brio_resolver::Options::default()),
             is_one_output: !options.splitting && options.target.has_node_modules(),
             unresolved: Arc::default(),
             importers: Importers::default(),
@@ -208,6 +211,9 @@ impl Resolution {
                 {
                     return Ok(Some(resolved));
                 }
+                if let Some(resolved) = self.resolve_tsconfig_paths(ctx, args).await? {
+                    return Ok(Some(resolved));
+                }
                 self.note(args, None);
                 // An import at the top of the only output would keep the program from starting.
                 let is_lazy = self.is_one_output && args.kind == ImportKind::Import;
@@ -258,9 +264,30 @@ impl Resolution {
         if let Ok(id) = ctx.resolve(args.specifier, args.importer, Some(resolve_options(args))).await? {
             return Ok(Some(HookResolveIdOutput::from_resolved_id(id)));
         }
+        if let Some(resolved) = self.resolve_tsconfig_paths(ctx, args).await? {
+            return Ok(Some(resolved));
+        }
         let reason = format!("the imports of package.json have no \"{}\" that leads to a file", args.specifier);
         self.note(args, Some(reason));
         Ok(Some(external(args.specifier)))
+    }
+
+    /// What `paths` or `baseUrl` of the nearest tsconfig say of a module that it does not include, as of JavaScript beside
+    /// TypeScript: the engine applies them to what is included.
+    async fn resolve_tsconfig_paths(
+        &self,
+        ctx: &PluginContext,
+        args: &HookResolveIdArgs<'_>,
+    ) -> anyhow::Result<Option<HookResolveIdOutput>> {
+        let importer = args.importer.map(without_query).filter(|importer| Path::new(importer).is_absolute());
+        let Some(importer) = importer else { return Ok(None) };
+        for path in self.resolver.tsconfig_paths(args.specifier, Path::new(importer)) {
+            let found = ctx.resolve(&path.to_string_lossy(), args.importer, Some(resolve_options(args))).await?;
+            if let Ok(id) = found {
+                return Ok(Some(HookResolveIdOutput::from_resolved_id(id)));
+            }
+        }
+        Ok(None)
     }
 
     /// The file that a path from the root of a site means: in the folder `public`, as Vite has it, or in the project.

@@ -178,6 +178,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--insecure-http-parser", false),
     ("--localstorage-file", true),
     ("--max-http-header-size", true),
+    ("--max-heap-size", true),
     ("--max-old-space-size", true),
     ("--max-semi-space-size", true),
     ("--napi-modules", false),

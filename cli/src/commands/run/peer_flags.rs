@@ -198,7 +198,6 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("--no-turbo-", OF_V8),
     ("--maglev-", OF_V8),
     ("--no-maglev-", OF_V8),
-    ("--max-heap-size", "`--max-old-space-size` limits the heap"),
     ("--max-inlined-", OF_V8),
     ("--max-optimized-", OF_V8),
     ("--gc-", OF_V8),
