@@ -268,6 +268,13 @@ export declare function namedCache(): string | null;
 export declare function setDefines(names: string[], values: string[], drops: string[]): void;
 
 /**
+ * Sets how files are compiled that are loaded from now on, in all threads and in place of an earlier call: a tsconfig in place
+ * of their own (empty: their own), and `options`, the JSON of `compilerOptions` that have precedence over it.
+ * @permission none: sets options of this process
+ */
+export declare function overrideCompilerOptions(tsconfig: string, options: string): void;
+
+/**
  * Counts what runs in the files of `folder` that are loaded from now on, in all threads; files of packages are left out.
  * The first call decides.
  * @permission none: sets options of this process

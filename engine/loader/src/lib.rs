@@ -18,7 +18,7 @@ mod resolution;
 mod source_lines;
 mod syntax_messages;
 
-pub use brio_resolver::{CompilerOverrides, override_compiler_options};
+pub use brio_resolver::{CompilerOptions, CompilerOverrides, override_compiler_options};
 pub use brio_transform::{Coverage, Defines, Form, HELPERS_SOURCE, ModuleHint, Options, ScriptNames};
 pub use coverage::{CoverageRegistry, RealmCounters};
 pub use program_bytecode::ModuleText;
@@ -102,6 +102,15 @@ impl Loader {
     pub fn set_defines(&self, defines: Defines) {
         // The threads of a process have the command line of the first.
         let _ = self.defines.set(Arc::new(defines));
+    }
+
+    /// Sets how files are compiled that are loaded from now on, in place of an earlier call and of the command line:
+    /// `tsconfig` in place of their own (empty: their own), and `options`, the JSON of `compilerOptions` that have
+    /// precedence over it.
+    pub fn override_compiler_options(&self, tsconfig: &str, options: &str) {
+        let tsconfig = (!tsconfig.is_empty()).then(|| PathBuf::from(tsconfig));
+        override_compiler_options(CompilerOverrides { tsconfig, options: CompilerOptions::of_source(options) });
+        self.drop_prepared();
     }
 
     /// The counters of what runs.

@@ -250,6 +250,11 @@ impl ModulesOps for Modules {
         Ok(())
     }
 
+    fn override_compiler_options(&self, tsconfig: &str, options: &str) -> Result<(), OpError> {
+        self.loader.override_compiler_options(tsconfig, options);
+        Ok(())
+    }
+
     fn enable_coverage(&self, folder: &Path) -> Result<(), OpError> {
         self.loader.coverage().enable(folder);
         Ok(())

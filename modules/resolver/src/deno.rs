@@ -79,7 +79,7 @@ pub(crate) fn package_of(target: &str) -> Option<MappedPackage> {
 impl DenoConfig {
     /// Reads the configuration of the main module `entry` from where `source` says. A file that cannot be parsed
     /// configures nothing.
-    pub(crate) fn find(source: &DenoSource, entry: &Path) -> Self {
+    pub fn find(source: &DenoSource, entry: &Path) -> Self {
         let mut found = match &source.config {
             _ if source.is_none => Self::default(),
             Some(path) => {
@@ -218,18 +218,9 @@ impl DenoConfig {
         }
         let given = &config["compilerOptions"];
         if given.is_object() {
-            let text = |name: &str| given[name].as_str().map(str::to_owned);
-            let options = CompilerOptions {
-                experimental_decorators: given["experimentalDecorators"].as_bool(),
-                emit_decorator_metadata: given["emitDecoratorMetadata"].as_bool(),
-                use_define_for_class_fields: given["useDefineForClassFields"].as_bool(),
-                verbatim_module_syntax: given["verbatimModuleSyntax"].as_bool(),
-                jsx: text("jsx"),
-                jsx_import_source: text("jsxImportSource"),
-                jsx_factory: text("jsxFactory"),
-                jsx_fragment_factory: text("jsxFragmentFactory"),
-                ..CompilerOptions::default()
-            };
+            // Deno ignores a target, and has no option for metadata without `null`.
+            let options =
+                CompilerOptions { strict_null_checks: None, target: None, ..CompilerOptions::from_json(given) };
             self.options.push((folder.to_owned(), options));
         }
     }

@@ -1,79 +1,65 @@
-//! What the command line says about compiling: it has precedence over the tsconfig of every file.
+//! What has precedence over the tsconfig of every file: flags of the command line, and the options of a group of tests.
 
 use crate::tsconfig::CompilerOptions;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
 
-/// The flags of Bun that change how files are compiled; `None` for those that were not given.
+/// Options of the compilation of all files; `None` for those that the files' own configurations decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompilerOverrides {
     /// `--tsconfig-override`: the tsconfig of all files.
     pub tsconfig: Option<PathBuf>,
-    /// `--jsx-runtime`: `automatic` or `classic`.
-    pub jsx_runtime: Option<String>,
-    /// `--jsx-import-source`
-    pub jsx_import_source: Option<String>,
-    /// `--jsx-factory`
-    pub jsx_factory: Option<String>,
-    /// `--jsx-fragment`
-    pub jsx_fragment_factory: Option<String>,
+    /// Options that replace those of the tsconfig; `path` has no meaning here.
+    pub options: CompilerOptions,
 }
 
-static OVERRIDES: OnceLock<CompilerOverrides> = OnceLock::new();
+static OVERRIDES: RwLock<Option<Arc<CompilerOverrides>>> = RwLock::new(None);
 
-/// Sets the overrides of this process; the first ones stay.
+/// Sets the overrides of this process for the files that are loaded from now on, in place of earlier ones.
 pub fn override_compiler_options(overrides: CompilerOverrides) {
-    let _ = OVERRIDES.set(overrides);
+    let overrides = (overrides != CompilerOverrides::default()).then(|| Arc::new(overrides));
+    *OVERRIDES.write().unwrap_or_else(PoisonError::into_inner) = overrides;
+}
+
+fn current() -> Option<Arc<CompilerOverrides>> {
+    OVERRIDES.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// The tsconfig of all files, if one was named that exists.
-pub(crate) fn tsconfig() -> Option<&'static Path> {
-    OVERRIDES.get()?.tsconfig.as_deref().filter(|path| path.is_file())
+pub(crate) fn tsconfig() -> Option<PathBuf> {
+    current()?.tsconfig.clone().filter(|path| path.is_file())
 }
 
-/// The options with what the command line says instead.
+/// The options with those that replace them.
 pub(crate) fn applied(options: CompilerOptions) -> CompilerOptions {
-    OVERRIDES.get().map_or(options.clone(), |overrides| overrides.apply(options))
-}
-
-impl CompilerOverrides {
-    fn apply(&self, options: CompilerOptions) -> CompilerOptions {
-        let runtime = self.jsx_runtime.as_deref().map(|runtime| match runtime {
-            "classic" => "react".to_owned(),
-            _ => "react-jsx".to_owned(),
-        });
-        CompilerOptions {
-            jsx: runtime.or(options.jsx),
-            jsx_import_source: self.jsx_import_source.clone().or(options.jsx_import_source),
-            jsx_factory: self.jsx_factory.clone().or(options.jsx_factory),
-            jsx_fragment_factory: self.jsx_fragment_factory.clone().or(options.jsx_fragment_factory),
-            ..options
-        }
+    match current() {
+        Some(overrides) => overrides.options.over(options),
+        None => options,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
-    fn flags_have_precedence_and_leave_the_rest() {
+    fn the_options_that_are_set_replace_those_of_a_tsconfig() {
         let options = CompilerOptions {
+            path: Some("/tsconfig.json".into()),
             jsx: Some("react-jsx".to_owned()),
             jsx_factory: Some("h".to_owned()),
             target: Some("es2020".to_owned()),
+            experimental_decorators: Some(true),
             ..CompilerOptions::default()
         };
-        let overrides = CompilerOverrides {
-            jsx_runtime: Some("classic".to_owned()),
-            jsx_fragment_factory: Some("F".to_owned()),
-            ..CompilerOverrides::default()
-        };
+        let given = json!({ "jsx": "react", "jsxFragmentFactory": "F", "experimentalDecorators": false });
         let expected = CompilerOptions {
             jsx: Some("react".to_owned()),
             jsx_fragment_factory: Some("F".to_owned()),
+            experimental_decorators: Some(false),
             ..options.clone()
         };
-        assert_eq!(overrides.apply(options), expected);
+        assert_eq!(CompilerOptions::from_json(&given).over(options), expected);
     }
 }

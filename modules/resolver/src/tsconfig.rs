@@ -7,6 +7,7 @@ use oxc_resolver::{
     FileMetadata, FileSystem, FileSystemOs, ResolveError, ResolveOptions, ResolverGeneric, TsConfig, TsconfigDiscovery,
 };
 use parking_lot::RwLock;
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
@@ -39,6 +40,52 @@ pub struct CompilerOptions {
     pub jsx_fragment_factory: Option<String>,
     /// `target`, such as `es2022`.
     pub target: Option<String>,
+}
+
+impl CompilerOptions {
+    /// The options of an object like the `compilerOptions` of a tsconfig. Members of other types are left out.
+    #[must_use]
+    pub fn from_json(given: &Value) -> Self {
+        let text = |name: &str| given[name].as_str().map(str::to_owned);
+        let flag = |name: &str| given[name].as_bool();
+        Self {
+            path: None,
+            experimental_decorators: flag("experimentalDecorators"),
+            emit_decorator_metadata: flag("emitDecoratorMetadata"),
+            strict_null_checks: flag("strictNullChecks").or(flag("strict")),
+            use_define_for_class_fields: flag("useDefineForClassFields"),
+            verbatim_module_syntax: flag("verbatimModuleSyntax"),
+            jsx: text("jsx"),
+            jsx_import_source: text("jsxImportSource"),
+            jsx_factory: text("jsxFactory"),
+            jsx_fragment_factory: text("jsxFragmentFactory"),
+            target: text("target"),
+        }
+    }
+
+    /// As [`Self::from_json`], for the source of such an object. All options are unset for what is not JSON.
+    #[must_use]
+    pub fn of_source(json: &str) -> Self {
+        serde_json::from_str(json).map_or_else(|_| Self::default(), |given| Self::from_json(&given))
+    }
+
+    /// These options, with `other` for those that are not set.
+    pub(crate) fn over(&self, other: Self) -> Self {
+        let own = self.clone();
+        Self {
+            path: other.path,
+            experimental_decorators: own.experimental_decorators.or(other.experimental_decorators),
+            emit_decorator_metadata: own.emit_decorator_metadata.or(other.emit_decorator_metadata),
+            strict_null_checks: own.strict_null_checks.or(other.strict_null_checks),
+            use_define_for_class_fields: own.use_define_for_class_fields.or(other.use_define_for_class_fields),
+            verbatim_module_syntax: own.verbatim_module_syntax.or(other.verbatim_module_syntax),
+            jsx: own.jsx.or(other.jsx),
+            jsx_import_source: own.jsx_import_source.or(other.jsx_import_source),
+            jsx_factory: own.jsx_factory.or(other.jsx_factory),
+            jsx_fragment_factory: own.jsx_fragment_factory.or(other.jsx_fragment_factory),
+            target: own.target.or(other.target),
+        }
+    }
 }
 
 /// A tsconfig that cannot be read, parsed or extended.
@@ -127,6 +174,9 @@ impl TsconfigCache {
         if file.components().any(|component| component.as_os_str() == "node_modules") {
             return Ok(None);
         }
+        if let Some(path) = overrides::tsconfig() {
+            return self.named(&path).map_err(|error| TsconfigError { message: error.to_string() });
+        }
         if let Some(found) = self.files.read().get(file) {
             return found.clone();
         }
@@ -155,20 +205,25 @@ impl TsconfigCache {
         self.files.write().clear();
     }
 
+    /// The tsconfig of all files. Its reader caches it; what is cached by file are the files' own.
+    fn named(&self, path: &Path) -> Result<Option<Arc<TsConfig>>, ResolveError> {
+        BEFORE.with_borrow_mut(Vec::clear);
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.reader.resolve_tsconfig(path).map(Some)
+    }
+
     fn read(&self, file: &Path) -> Result<Option<Arc<TsConfig>>, ResolveError> {
         BEFORE.with_borrow_mut(Vec::clear);
-        if let Some(path) = overrides::tsconfig() {
-            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-            return self.reader.resolve_tsconfig(path).map(Some);
-        }
-        if let Some(config) = self.reader.find_tsconfig(file)? {
+        let found = self.reader.find_tsconfig(file);
+        if let Ok(Some(config)) = found {
             return Ok(Some(config));
         }
-        // Tests are often excluded from what is built, and are compiled with the same options.
+        // Tests are often excluded from what is built, and are compiled with the same options. So are they where a
+        // configuration further up is invalid.
         let nearest = |name: &str| file.ancestors().skip(1).map(|folder| folder.join(name)).find(|path| path.is_file());
         match nearest("tsconfig.json").or_else(|| nearest("jsconfig.json")) {
             Some(path) => self.reader.resolve_tsconfig(path).map(Some),
-            None => Ok(None),
+            None => found,
         }
     }
 }

@@ -2,7 +2,7 @@
 // runs; a summary.
 import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import { type FileReport, hasFailed, type TestReport, type Totals } from "internal:test_runner/command/report";
-import { relativeName } from "internal:test_runner/command/file_run";
+import type { TestFile } from "internal:test_runner/command/selection";
 import { shouldColorize } from "internal:core/util/colors";
 import { clearInterval, setInterval } from "internal:core/timers";
 import { stdout } from "internal:test_runner/command/output";
@@ -56,8 +56,8 @@ export class DefaultReporter {
     if (this.#isLive) this.#timer = setInterval(() => this.#showRunning(), LIVE_MS);
   }
 
-  begin(file: string): void {
-    this.#running.set(file, Date.now());
+  begin(test: TestFile): void {
+    this.#running.set(labelOf(test), Date.now());
   }
 
   addPrinted(): void {
@@ -65,14 +65,14 @@ export class DefaultReporter {
   }
 
   add(report: FileReport): void {
-    this.#running.delete(report.file);
+    this.#running.delete(labelOf(report));
     this.#doneCount++;
     const failed = hasFailed(report);
     if (!failed && report.output === "") return;
     this.#clear();
     const { red, bold, dim } = this.#colors;
     const parts: string[] = [];
-    if (failed || report.output !== "") parts.push(`\n${bold(report.name)} ${dim(`(${report.kind})`)}\n`);
+    if (failed || report.output !== "") parts.push(`\n${bold(report.name)} ${dim(`(${aboutOf(report)})`)}\n`);
     if (report.output !== "") parts.push(report.output.endsWith("\n") ? report.output : `${report.output}\n`);
     for (const error of report.errors) parts.push(`${red("✗")} ${bold("outside of tests")}\n${this.#error(error)}\n`);
     for (const test of report.tests) if (test.status === "fail") parts.push(this.#failure(test));
@@ -152,7 +152,7 @@ export class DefaultReporter {
     const now = Date.now();
     const slow = [...this.#running]
       .filter(([, start]) => now - start > SLOW_MS)
-      .map(([file, start]) => `${relativeName(this.#folder, file)} ${((now - start) / MS_PER_SECOND).toFixed(1)} s`);
+      .map(([label, start]) => `${label} ${((now - start) / MS_PER_SECOND).toFixed(1)} s`);
     const text = `${this.#doneCount} files done${slow.length > 0 ? `, running: ${slow.join(", ")}` : ""}`;
     const { columns } = stdout;
     const line = text.slice(0, columns - 1);
@@ -165,4 +165,12 @@ export class DefaultReporter {
     this.#write(`\r${" ".repeat(this.#lineLength)}\r`);
     this.#lineLength = 0;
   }
+}
+
+function aboutOf({ kind, project }: FileReport): string {
+  return project === "" ? kind : `${kind}, ${project}`;
+}
+
+function labelOf({ name, project }: { name: string; project: string }): string {
+  return project === "" ? name : `${name} (${project})`;
 }

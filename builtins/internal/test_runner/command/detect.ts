@@ -19,6 +19,7 @@ export function expectsColors(source: string): boolean {
   return source.includes("uvu") && imports(source, "uvu");
 }
 
+const DENO_TEST = /\bDeno\.test\b/;
 const CALLS = /(?<![\w$.])(?<!\bfunction\s+)(?:describe|it|test|suite|context|specify)\s*(?:\.\s*\w+\s*)*(?:\(|`)/;
 const ONLY_MOCHA = /(?<![\w$.])(?:before|after|context|specify)\s*\(|\bthis\.(?:timeout|slow|retries|skip)\s*\(/;
 
@@ -29,7 +30,7 @@ export function kindOf(source: string, file: string, config: ProjectConfig): Kin
   if (imports(source, "@jest/globals")) return "jest";
   if (imports(source, "node:test")) return "node";
   if (imports(source, "mocha") && CALLS.test(codeOf(source))) return "mocha";
-  if (/\bDeno\.test\b/.test(source) || /["'](?:jsr:)?@std\/testing(?:@[^/"']*)?\/bdd["']/.test(source)) return "deno";
+  if (DENO_TEST.test(source) || /["'](?:jsr:)?@std\/testing(?:@[^/"']*)?\/bdd["']/.test(source)) return "deno";
   if (isProgram(source)) return "plain";
   if (config.runner === "vitest" && source.includes("import.meta.vitest")) return "vitest";
   const code = codeOf(source);
@@ -77,9 +78,14 @@ export function foreignNotice(runner: string, count: number): string {
   return `${files} of ${runner}, which only runs in its own program: ${FOREIGN[runner]}`;
 }
 
+/** Whether a file is a test of a runner whose module it imports, other than Vitest. */
+export function isOfOtherRunner(source: string): boolean {
+  return ["node:test", "bun:test", "@jest/globals"].some((module) => imports(source, module)) || DENO_TEST.test(source);
+}
+
 /** Whether a file in a folder `test` is a test by itself, and not a helper; `isStrict`: only those of runners without patterns. */
 export function looksLikeTest(source: string, isStrict: boolean): boolean {
-  if (imports(source, "node:test") || /\bDeno\.test\b/.test(source)) return true;
+  if (imports(source, "node:test") || DENO_TEST.test(source)) return true;
   if (isStrict) return false;
   if (foreignRunner(source) === "qunit") return true;
   return (

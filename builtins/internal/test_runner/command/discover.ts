@@ -1,5 +1,5 @@
 // Finds test files: by the patterns of all dialects below a folder, or as the command line names them.
-import { looksLikeTest } from "internal:test_runner/command/detect";
+import { isOfOtherRunner, looksLikeTest } from "internal:test_runner/command/detect";
 import type { PathTest, ProjectConfig } from "internal:test_runner/command/project_config";
 import { UsageError } from "internal:test_runner/command/options";
 import defer * as fs from "internal:node/fs";
@@ -11,6 +11,8 @@ const SOURCE = /\.(?:[cm]?[jt]sx?)$/;
 const DECLARATION = /\.(?:d|(?:test|spec)-d)\.[cm]?tsx?$/;
 /** `*.test.*`, `*.spec.*`, `*_test.*`, `*_spec.*`. */
 const BY_NAME = /[._-](?:test|spec)\.[cm]?[jt]sx?$/;
+/** Vitest's own pattern. */
+const OF_VITEST = /\.(?:test|spec)\.[cm]?[jt]sx?$/;
 /** Node's further names, which programs may have too. */
 const OF_NODE = /^(?:test|test-.*)\.[cm]?[jt]s$/;
 const IN_TESTS_FOLDER = /(?:^|\/)__tests__\//;
@@ -107,7 +109,10 @@ function isTestFile(file: string, folder: string, config: ProjectConfig): boolea
   if (config.includeSource.some((test) => test(inConfig, file)) && readModuleText(file).includes("import.meta.vitest"))
     return true;
   if (config.include !== null) return config.include.some((test) => test(inConfig, file));
-  if (BY_NAME.test(basename(file)) || IN_TESTS_FOLDER.test(name)) return true;
+  if (BY_NAME.test(basename(file)) || IN_TESTS_FOLDER.test(name)) {
+    // In a project of Vitest the names of other runners are those of their tests alone.
+    return config.runner !== "vitest" || OF_VITEST.test(name) || isOfOtherRunner(readModuleText(file));
+  }
   if (!IN_TEST_FOLDER.test(name) && !OF_NODE.test(basename(file))) return false;
   // The runners of these name their tests by patterns; other files in the folder are helpers.
   const isNamed = config.runner === "vitest" || config.runner === "jest" || config.runner === "bun";

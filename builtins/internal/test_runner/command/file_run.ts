@@ -10,7 +10,14 @@ import {
   STATUS_OFFSET,
   STATUSES,
 } from "internal:test_runner/dialects/protocol";
-import { type FileReport, type Kind, plainError, type TestReport } from "internal:test_runner/command/report";
+import type { Compilation } from "internal:test_runner/command/compilation";
+import {
+  emptyReport,
+  type FileReport,
+  type Kind,
+  plainError,
+  type TestReport,
+} from "internal:test_runner/command/report";
 import type { Loaded } from "internal:test_runner/dialects/realm_baseline";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
 import type { NodeReport } from "internal:test_runner/command/node_report";
@@ -35,8 +42,12 @@ export interface FileTask {
   file: string;
   name: string;
   kind: Kind;
+  /** The name of its project, where there are several. */
+  project: string;
   home: string;
   job: Job;
+  /** How its modules are compiled. */
+  compilation: Compilation;
   /** Variables of the thread. */
   environment: Record<string, string>;
   /** `--test-name-pattern` and others, for `node:test`. */
@@ -74,18 +85,8 @@ export class FileRun {
 
   constructor(task: FileTask) {
     this.#task = task;
-    const { file, name, kind } = task;
-    this.report = {
-      file,
-      name,
-      kind,
-      tests: [],
-      errors: [],
-      output: "",
-      durationMs: 0,
-      snapshots: null,
-      assertions: 0,
-    };
+    const { kind } = task;
+    this.report = emptyReport(task);
     this.#shared = new SharedArrayBuffer(SHARED_BYTES);
     this.#deadline = new Float64Array(this.#shared, 0, 2);
     if (kind === "node" || kind === "deno") this.#nodeReport = new nodeReports.NodeReport(this.report);
@@ -114,9 +115,9 @@ export class FileRun {
 
   /** Files with another key need another realm. */
   #keyOfRealm({ options, environment }: ThreadOptions): string {
-    const { home, kind, job } = this.#task;
+    const { home, kind, job, compilation } = this.#task;
     if (job.sharesRealm) return `${home} ${kind}`;
-    return JSON.stringify([home, kind, options, environment, { ...job, file: "", known: null }]);
+    return JSON.stringify([home, kind, options, environment, compilation, { ...job, file: "", known: null }]);
   }
 
   #threadOptions(isPlain: boolean): ThreadOptions {
@@ -266,7 +267,7 @@ export class FileRun {
   #endEarly(code: number): void {
     const index = this.#deadline[1]!;
     const plan = this.#plan ?? [];
-    const reason = this.#terminated ?? `ended the process with code ${code} while it ran`;
+    const reason = this.#terminated ?? endedWhileRunning(code);
     this.#addUnsent(plan);
     const running = plan[index];
     if (running !== undefined && this.#results[index] === undefined) {
@@ -300,11 +301,11 @@ export class FileRun {
     this.#nodeReport!.end();
     const { tests, errors } = this.report;
     const isKnown = tests.some(({ status }) => status === "fail") || errors.length > 0;
-    if (this.#terminated !== undefined) {
-      const running = this.#nodeReport!.running;
-      if (running !== undefined)
-        tests.push({ ...fileTest("", "fail"), path: running, errors: [plainError(`this test ${this.#terminated}`)] });
-      else errors.push(plainError(`this file ${this.#terminated}`));
+    const { running } = this.#nodeReport!;
+    if (this.#terminated !== undefined || (code !== 0 && running !== undefined)) {
+      const reason = this.#terminated ?? endedWhileRunning(code);
+      if (running === undefined) errors.push(plainError(`this file ${reason}`));
+      else tests.push({ ...fileTest("", "fail"), path: running, errors: [plainError(`this test ${reason}`)] });
     } else if (code !== 0 && !isKnown) errors.push(plainError(`this file ended with exit code ${code}`));
     // In Deno a file without tests is none.
     if (tests.length === 0 && code === 0 && errors.length === 0 && this.#task.kind !== "deno")
@@ -340,6 +341,10 @@ export class FileRun {
  */
 function afterPostedOutput(next: () => void): void {
   setImmediate(() => setImmediate(next));
+}
+
+function endedWhileRunning(code: number): string {
+  return `ended the process with code ${code} while it ran`;
 }
 
 function plannedTests({ names, suites, suitePaths, places }: Message & { kind: "plan" }): PlannedTest[] {

@@ -1,4 +1,5 @@
 // Applies a configuration of Jest (https://jestjs.io/docs/configuration). Unsupported settings are reported once.
+import { compilationOfJest } from "internal:test_runner/command/compilation";
 import { matcherOf } from "internal:test_runner/command/discover";
 import { readJestCoverage } from "internal:test_runner/command/coverage_config";
 import { type JestTransforms, PACKAGES } from "internal:test_runner/dialects/protocol";
@@ -84,6 +85,7 @@ export function applyJest(config: ProjectConfig, own: Members, folder: string): 
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
   config.fakeTimers = fakeTimersOf(given.fakeTimers);
   config.transforms = transformsOf(given, inRoot);
+  config.compilation = compilationOfJest(given, root);
   if (typeof given.resolver === "string") config.resolver = inRoot(given.resolver);
   config.notices.push(...unusedOfJest(given));
   const { displayName, projects } = given;

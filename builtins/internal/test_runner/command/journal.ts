@@ -1,7 +1,8 @@
 // What a run has done, in a file that outlives a crash of the process: `cli/src/commands/test/supervision.rs` starts another
-// process then, which continues the run. JSON lines: `begin` with the name of a file, `end` with its report, `ended` with how a
+// process then, which continues the run. JSON lines: `begin` with the key of a file, `end` with its report, `ended` with how a
 // process ended, and at last `done`.
 import type { FileReport } from "internal:test_runner/command/report";
+import { keyOf } from "internal:test_runner/command/selection";
 import { option } from "internal:core/launch";
 import { encodeUtf8 } from "internal:core/utf8";
 import { closeSync, openSync, readFileSync, writeSync } from "internal:node/fs/sync_io";
@@ -13,7 +14,7 @@ type Entry = { begin: string } | { end: FileReport } | { ended: string };
 
 export class Journal {
   readonly #descriptor: number | undefined;
-  /** The reports of the processes that ended early. */
+  /** The reports of the processes that ended early, by the keys of their files. */
   readonly reports = new Map<string, FileReport>();
   /** Files that ended a process while nothing else ran, and how it ended. */
   readonly crashed = new Map<string, string>();
@@ -34,8 +35,8 @@ export class Journal {
   }
 
   /** A file starts. */
-  begin(file: string): void {
-    this.#write(`${JSON.stringify({ begin: file })}\n`);
+  begin(test: { file: string; project: string }): void {
+    this.#write(`${JSON.stringify({ begin: keyOf(test) })}\n`);
   }
   /** A file has ended, and its report is printed. */
   end(report: FileReport): void {
@@ -59,8 +60,9 @@ export class Journal {
       if (entry === undefined) continue;
       if ("begin" in entry) running.add(entry.begin);
       else if ("end" in entry) {
-        running.delete(entry.end.file);
-        this.reports.set(entry.end.file, entry.end);
+        const key = keyOf(entry.end);
+        running.delete(key);
+        this.reports.set(key, entry.end);
       } else {
         this.lastEnd = entry.ended;
         if (running.size === 1) for (const file of running) this.crashed.set(file, entry.ended);

@@ -1,4 +1,5 @@
 // The command line of `brio test`.
+import type { Compilation } from "internal:test_runner/command/compilation";
 import {
   type CoverageFlags,
   noCoverageFlags,
@@ -8,6 +9,7 @@ import {
 import { similarFlag, sortForeign, SYNONYMS } from "internal:test_runner/command/foreign_flags";
 import { type PermissionFlags, permissionFlagsOf } from "internal:test_runner/command/permission_flags";
 import { type Launch } from "internal:core/launch";
+import defer * as path from "internal:core/path";
 import { availableParallelism } from "native:os";
 
 /** The settings of a run. Times in milliseconds. */
@@ -55,6 +57,8 @@ export interface TestOptions {
   ignored: string[];
   /** What the files may do. None: everything. */
   permissions: PermissionFlags;
+  /** Flags of Bun that compile files in another way. */
+  compilation: Compilation;
   /** What of the command line has no effect, to be reported. */
   notices: string[];
 }
@@ -157,6 +161,11 @@ const WITH_VALUE: Record<string, Setter> = {
   "--isolation": (options, value) => (options.isolates = value !== "none"),
   "--config": (options, value) => (options.configFile = value),
   "--preload": (options, value) => void options.preload.push(value),
+  "--tsconfig-override": (options, value) => (options.compilation.tsconfig = path.default.resolve(value)),
+  "--jsx-runtime": (options, value) => (options.compilation.options.jsx = value === "classic" ? "react" : "react-jsx"),
+  "--jsx-import-source": (options, value) => (options.compilation.options.jsxImportSource = value),
+  "--jsx-factory": (options, value) => (options.compilation.options.jsxFactory = value),
+  "--jsx-fragment": (options, value) => (options.compilation.options.jsxFragmentFactory = value),
   "--environment": (options, value) => (options.environment = value),
   "--coverage-reporter": (options, value) => void options.coverage.reporters.push(value),
   "--coverage-dir": (options, value) => (options.coverage.folder = value),
@@ -276,6 +285,7 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     projects: [],
     ignored: [],
     permissions: [],
+    compilation: { tsconfig: "", options: {} },
     notices: [],
   };
 }

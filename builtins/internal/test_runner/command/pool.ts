@@ -19,7 +19,7 @@ export class Pool {
   }
 
   /** Calls `run` for each file, with the number of the slot that it has; at most `count` at a time. */
-  async runAll(files: string[], count: number, run: (file: string, slot: number) => Promise<void>): Promise<void> {
+  async runAll<File>(files: File[], count: number, run: (file: File, slot: number) => Promise<void>): Promise<void> {
     let next = 0;
     const work = async (slot: number): Promise<void> => {
       while (next < files.length) {

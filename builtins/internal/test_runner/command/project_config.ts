@@ -1,4 +1,5 @@
 // What a run reads of a project's configuration, and what the readers of its files share.
+import type { Compilation } from "internal:test_runner/command/compilation";
 import type { Kind } from "internal:test_runner/command/report";
 import { type CoverageConfig, defaultCoverage } from "internal:test_runner/command/coverage_config";
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
@@ -34,6 +35,8 @@ export interface ProjectConfig {
   hasGlobals: boolean | null;
   globals: Members;
   aliases: [pattern: string, target: string][];
+  /** How sources are compiled where their own tsconfig does not decide. */
+  compilation: Compilation;
   /** Conditions of `exports` besides those of the homes. */
   conditions: string[];
   variables: Record<string, string>;
@@ -125,6 +128,7 @@ export function emptyConfig(root: string): ProjectConfig {
     hasGlobals: null,
     globals: {},
     aliases: [],
+    compilation: { tsconfig: "", options: {} },
     conditions: [],
     variables: {},
     transforms: null,

@@ -15,7 +15,7 @@ export async function readProjects(config: ProjectConfig, selected: string[]): P
   const { runner, outer, folder } = projectSource;
   const projects: ProjectConfig[] = [];
   const seen = new Set<string>();
-  for (const given of projectSource.list) {
+  for (const [index, given] of projectSource.list.entries()) {
     if (typeof given === "string") {
       for (const place of placesOf(given, folder)) {
         if (seen.has(place)) continue;
@@ -25,7 +25,7 @@ export async function readProjects(config: ProjectConfig, selected: string[]): P
       }
     } else if (typeof given === "object" && given !== null) {
       const project = await inlineProject(given as Members, outer, folder, runner);
-      if (project !== null) projects.push(project);
+      if (project !== null) projects.push(named(project, String(index)));
     }
   }
   const runnable: ProjectConfig[] = [];

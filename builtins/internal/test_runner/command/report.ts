@@ -36,6 +36,8 @@ export interface FileReport {
   file: string;
   /** Relative to the working directory. */
   name: string;
+  /** The project that the file ran in, where there are several; else empty. */
+  project: string;
   kind: Kind;
   tests: TestReport[];
   /** Errors outside of tests. */
@@ -44,6 +46,27 @@ export interface FileReport {
   durationMs: number;
   snapshots: SnapshotReport | null;
   assertions: number;
+}
+
+/** The report of a file before it runs. */
+export function emptyReport({
+  file,
+  name,
+  project,
+  kind,
+}: Pick<FileReport, "file" | "name" | "project" | "kind">): FileReport {
+  return {
+    file,
+    name,
+    project,
+    kind,
+    tests: [],
+    errors: [],
+    output: "",
+    durationMs: 0,
+    snapshots: null,
+    assertions: 0,
+  };
 }
 
 /** The sums of a run. */

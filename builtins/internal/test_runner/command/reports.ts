@@ -5,13 +5,14 @@ import { stderr, stdout } from "internal:test_runner/command/output";
 import { DefaultReporter } from "internal:test_runner/command/default_reporter";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { FileReport, TestReport, Totals } from "internal:test_runner/command/report";
+import type { TestFile } from "internal:test_runner/command/selection";
 import defer * as eventReports from "internal:test_runner/command/event_reports";
 import defer * as paths from "internal:core/path";
 import defer * as fs from "internal:node/fs";
 
 /** One of our own reporters. */
 interface OwnReporter {
-  begin?(file: string): void;
+  begin?(test: TestFile): void;
   add?(report: FileReport): void;
   /** The report of a file that an earlier process of the run has printed. */
   addPrinted?(report: FileReport): void;
@@ -41,8 +42,8 @@ export class Reports {
     for (const notice of notices) stderr.write(`brio test: ${notice}\n`);
   }
 
-  begin(file: string): void {
-    for (const reporter of this.#own) reporter.begin?.(file);
+  begin(test: TestFile): void {
+    for (const reporter of this.#own) reporter.begin?.(test);
   }
   add(report: FileReport): void {
     for (const reporter of this.#own) reporter.add?.(report);

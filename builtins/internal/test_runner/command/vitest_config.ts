@@ -1,4 +1,5 @@
 // Applies a configuration of Vite with tests (https://vitest.dev/config/). Unsupported settings are reported once.
+import { compilationOfVite } from "internal:test_runner/command/compilation";
 import { excluderOf, matcherOf } from "internal:test_runner/command/discover";
 import { readVitestCoverage } from "internal:test_runner/command/coverage_config";
 import {
@@ -48,6 +49,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   addAliases(config, (given.resolve as Members | undefined)?.alias);
   addAliases(config, test.alias);
   config.conditions = conditionsOf(given);
+  config.compilation = compilationOfVite(given);
   config.variables = (test.env as Record<string, string> | undefined) ?? {};
   if (typeof test.hookTimeout === "number") config.hookTimeoutMs = test.hookTimeout;
   config.fakeTimers = fakeTimersOf(test.fakeTimers);

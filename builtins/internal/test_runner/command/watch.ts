@@ -27,7 +27,7 @@ export async function watch(session: Session): Promise<number> {
     const files = [...changed];
     changed.clear();
     try {
-      const affected = session.select().filter((file) => dependsOn(file, files));
+      const affected = session.select().filter(({ file }) => dependsOn(file, files));
       // A change that concerns no test, such as that of a file with this output, is not mentioned.
       if (affected.length === 0) continue;
       await session.run(affected);

@@ -3,7 +3,7 @@
 
 use super::command_line::Program;
 use brio_runtime::realm::jsc::set_environment;
-use brio_runtime::{CompilerOverrides, override_compiler_options};
+use brio_runtime::{CompilerOptions, CompilerOverrides, override_compiler_options};
 use std::path::PathBuf;
 
 /// Applies the flags of the program.
@@ -15,12 +15,16 @@ pub fn apply(program: &Program) {
     if let Some(file) = value("--openssl-config") {
         set_environment("OPENSSL_CONF", file);
     }
+    let runtime = value("--jsx-runtime").map(|runtime| if runtime == "classic" { "react" } else { "react-jsx" });
     let overrides = CompilerOverrides {
         tsconfig: value("--tsconfig-override").map(PathBuf::from),
-        jsx_runtime: value("--jsx-runtime").cloned(),
-        jsx_import_source: value("--jsx-import-source").cloned(),
-        jsx_factory: value("--jsx-factory").cloned(),
-        jsx_fragment_factory: value("--jsx-fragment").cloned(),
+        options: CompilerOptions {
+            jsx: runtime.map(str::to_owned),
+            jsx_import_source: value("--jsx-import-source").cloned(),
+            jsx_factory: value("--jsx-factory").cloned(),
+            jsx_fragment_factory: value("--jsx-fragment").cloned(),
+            ..CompilerOptions::default()
+        },
     };
     if overrides != CompilerOverrides::default() {
         override_compiler_options(overrides);

@@ -279,6 +279,10 @@ pub trait ModulesOps {
     /// call decides.
     /// @permission none: sets options of this process
     fn set_defines(&self, names: &[String], values: &[String], drops: &[String]) -> Result<(), OpError>;
+    /// Sets how files are compiled that are loaded from now on, in all threads and in place of an earlier call: a tsconfig in place
+    /// of their own (empty: their own), and `options`, the JSON of `compilerOptions` that have precedence over it.
+    /// @permission none: sets options of this process
+    fn override_compiler_options(&self, tsconfig: &str, options: &str) -> Result<(), OpError>;
     /// Counts what runs in the files of `folder` that are loaded from now on, in all threads; files of packages are left out.
     /// The first call decides.
     /// @permission none: sets options of this process
@@ -632,6 +636,16 @@ impl NativeFunction for SetDefinesOp {
     }
 }
 
+struct OverrideCompilerOptionsOp;
+impl NativeFunction for OverrideCompilerOptionsOp {
+    const NAME: &'static str = "overrideCompilerOptions";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut tsconfig: String = op::argument(cx, &arguments, 0, "overrideCompilerOptions: tsconfig")?;
+        let mut options: String = op::argument(cx, &arguments, 1, "overrideCompilerOptions: options")?;
+        op::finish(cx, ModulesOps::override_compiler_options(&*state(), &tsconfig, &options))
+    }
+}
+
 struct EnableCoverageOp;
 impl NativeFunction for EnableCoverageOp {
     const NAME: &'static str = "enableCoverage";
@@ -733,6 +747,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "nameCache", is_async: false, make: op::make::<NameCacheOp> },
         AreaFunction { name: "namedCache", is_async: false, make: op::make::<NamedCacheOp> },
         AreaFunction { name: "setDefines", is_async: false, make: op::make::<SetDefinesOp> },
+        AreaFunction { name: "overrideCompilerOptions", is_async: false, make: op::make::<OverrideCompilerOptionsOp> },
         AreaFunction { name: "enableCoverage", is_async: false, make: op::make::<EnableCoverageOp> },
         AreaFunction { name: "coverageCounters", is_async: false, make: op::make::<CoverageCountersOp> },
         AreaFunction { name: "coverageResults", is_async: false, make: op::make::<CoverageResultsOp> },

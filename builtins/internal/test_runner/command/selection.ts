@@ -1,0 +1,142 @@
+// The files of a run: each with the project that it belongs to, its dialect, and the rules by which its modules are found and
+// compiled. A file of several projects runs once in each of them, as in Vitest and Jest.
+import type { Compilation } from "internal:test_runner/command/compilation";
+import { foreignNotice, foreignRunner, kindOf } from "internal:test_runner/command/detect";
+import { findFiles } from "internal:test_runner/command/discover";
+import { relativeName } from "internal:test_runner/command/file_run";
+import { type TestOptions, UsageError } from "internal:test_runner/command/options";
+import type { ProjectConfig } from "internal:test_runner/command/project_config";
+import type { Kind } from "internal:test_runner/command/report";
+import { shuffled } from "internal:test_runner/shuffle";
+import defer * as changes from "internal:test_runner/command/changes";
+import defer * as history from "internal:test_runner/command/history";
+import { detectHome, readModuleText } from "native:modules";
+
+/** The rules of resolution of bundlers, beside those of the homes. */
+export const BUNDLER = "bundler";
+
+/** A test file in a project. */
+export interface TestFile {
+  file: string;
+  /** Relative to the working directory. */
+  name: string;
+  config: ProjectConfig;
+  /** The project's name, where there are several. */
+  project: string;
+  kind: Kind;
+}
+
+/** How the modules of files are found and compiled. The process has one of these at a time. */
+export interface Rules {
+  /** A home, or `BUNDLER`. */
+  resolution: string;
+  conditions: string[];
+  compilation: Compilation;
+}
+
+/** Finds the files of runs. */
+export class Selection {
+  readonly #folder: string;
+  readonly #options: TestOptions;
+  readonly #config: ProjectConfig;
+
+  constructor(folder: string, options: TestOptions, config: ProjectConfig) {
+    this.#folder = folder;
+    this.#options = options;
+    this.#config = config;
+  }
+
+  /** The files that the options select, in the order of the run. Throws a UsageError when none is found. */
+  select(seed: number | null): TestFile[] {
+    const options = this.#options;
+    let tests = this.#withoutForeign(this.#find());
+    if (tests.length === 0) {
+      if (options.passesWithoutTests || this.#config.passesWithoutTests) return [];
+      throw new UsageError(
+        "no test files found (names like *.test.ts, *_test.ts, *.spec.ts, and files in __tests__ or test)",
+      );
+    }
+    const files = [...new Set(tests.map(({ file }) => file))];
+    const { changedSince, shard } = options;
+    if (changedSince !== null) tests = ofFiles(tests, changes.filter(files, this.#folder, changedSince));
+    if (options.rerunsFailed) tests = ofFiles(tests, history.failedFiles(this.#folder, files));
+    if (seed !== null) tests = shuffled(tests, seed);
+    return shard === null ? tests : tests.filter((_test, index) => index % shard.count === shard.index - 1);
+  }
+
+  /** Without the tests of runners that run their own files only, which are reported once. */
+  #withoutForeign(tests: TestFile[]): TestFile[] {
+    const found = new Map<string, number>();
+    const rest = tests.filter(({ file, kind }) => {
+      const mayBe = kind === "plain" || kind === "jest" || kind === "mocha";
+      const runner = mayBe ? foreignRunner(readModuleText(file)) : null;
+      if (runner !== null) found.set(runner, (found.get(runner) ?? 0) + 1);
+      return runner === null;
+    });
+    const { notices } = this.#config;
+    for (const [runner, count] of found) notices.push(foreignNotice(runner, count));
+    if (found.size > 0 && rest.length === 0) {
+      // Nothing else is left to be reported with.
+      throw new UsageError(`no test files found that this runner can run: ${notices.splice(0).join("; ")}`);
+    }
+    return rest;
+  }
+
+  #find(): TestFile[] {
+    const [options, config, folder] = [this.#options, this.#config, this.#folder];
+    if (config.projects.length === 0)
+      return findFiles(options.patterns, folder, config).map((file) => this.#testOf(file, config, ""));
+    const byFile = new Map<string, ProjectConfig[]>();
+    for (const project of config.projects)
+      for (const file of findFiles([], folder, project)) byFile.set(file, [...(byFile.get(file) ?? []), project]);
+    const all = [...byFile.keys()].sort();
+    const files = findFiles(options.patterns, folder, config, (roots) =>
+      all.filter((file) => roots.some((root) => file === root || file.startsWith(`${root}/`))),
+    );
+    return files.flatMap((file) =>
+      (byFile.get(file) ?? [config]).map((project) => this.#testOf(file, project, project.name)),
+    );
+  }
+
+  #testOf(file: string, config: ProjectConfig, project: string): TestFile {
+    const kind = kindOf(readModuleText(file), file, config);
+    return { file, name: relativeName(this.#folder, file), config, project, kind };
+  }
+}
+
+function ofFiles(tests: TestFile[], files: string[]): TestFile[] {
+  const wanted = new Set(files);
+  return tests.filter(({ file }) => wanted.has(file));
+}
+
+/** What a run reports of a test file that is not run to its end, and what it is known by in the journal. */
+export function keyOf({ file, project }: { file: string; project: string }): string {
+  return project === "" ? file : `${file}\n${project}`;
+}
+
+/** The home of the realm of a file. */
+export function homeOf({ file, kind }: TestFile): string {
+  if (kind === "bun" || kind === "deno") return kind;
+  return kind === "plain" ? detectHome(file) : "node";
+}
+
+/** Suites of Jest and Vitest expect the resolution of bundlers: names without extensions, folders, paths of tsconfig.json. */
+export function resolutionOf(test: TestFile): string {
+  const { kind, config } = test;
+  if ((kind === "mocha" || kind === "plain") && config.importsAsRequire) return BUNDLER;
+  return kind === "vitest" || kind === "jest" ? BUNDLER : homeOf(test);
+}
+
+/** Files by the rules that they need: the process has one of them at a time. */
+export function grouped(tests: TestFile[]): [Rules, TestFile[]][] {
+  const groups = new Map<string, [Rules, TestFile[]]>();
+  for (const test of tests) {
+    const { conditions, compilation } = test.config;
+    const rules: Rules = { resolution: resolutionOf(test), conditions, compilation };
+    const key = JSON.stringify(rules);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [rules, [test]]);
+    else group[1].push(test);
+  }
+  return [...groups.values()];
+}

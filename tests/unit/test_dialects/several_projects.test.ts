@@ -1,0 +1,98 @@
+// Files that several projects of a configuration have: they run once in each, as in Vitest 4 and Jest 30, where this was observed.
+import assert from "node:assert/strict";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+interface Report {
+  name: string;
+  project: string;
+  tests: { path: string[]; status: string }[];
+}
+
+function reportsOf(stdout: string): string[] {
+  return (JSON.parse(stdout) as { files: Report[] }).files.flatMap(({ name, project, tests }) =>
+    tests.map(({ path, status }) => `${project}: ${name}: ${path.join(" > ")}: ${status}`),
+  );
+}
+
+const OF_VITEST = {
+  "vitest.config.mjs": `export default { test: { projects: [
+      { test: { name: "first", include: ["**/*.test.js"], env: { PLACE: "one" } } },
+      { test: { name: "second", include: ["src/*.test.js"], env: { PLACE: "two" } } },
+      { test: { include: ["src/*.test.js"], exclude: ["**/b.test.js"], env: { PLACE: "three" } } }] } };`,
+  "src/a.test.js": `import { test } from "vitest"; test("a in " + process.env.PLACE, () => {});`,
+  "src/b.test.js": `import { test } from "vitest"; test("b in " + process.env.PLACE, () => {});`,
+  "c.test.js": `import { test } from "vitest"; test("c in " + process.env.PLACE, () => {});`,
+};
+
+test("a file runs once in each project of Vitest that has it", () => {
+  const { code, stdout } = runSuite(OF_VITEST);
+  assert.deepEqual(reportsOf(stdout), [
+    "first: c.test.js: c in one: pass",
+    "2: src/a.test.js: a in three: pass",
+    "first: src/a.test.js: a in one: pass",
+    "second: src/a.test.js: a in two: pass",
+    "first: src/b.test.js: b in one: pass",
+    "second: src/b.test.js: b in two: pass",
+  ]);
+  assert.equal(code, 0);
+});
+
+test("--project leaves the runs of other projects out, and names select files in all of them", () => {
+  assert.deepEqual(reportsOf(runSuite(OF_VITEST, ["--project", "second"]).stdout), [
+    "second: src/a.test.js: a in two: pass",
+    "second: src/b.test.js: b in two: pass",
+  ]);
+  assert.deepEqual(reportsOf(runSuite(OF_VITEST, ["b.test"]).stdout), [
+    "first: src/b.test.js: b in one: pass",
+    "second: src/b.test.js: b in two: pass",
+  ]);
+});
+
+test("a file runs once in each project of Jest that has it, and a failure names the project", () => {
+  const files = {
+    "package.json": `{ "jest": { "projects": [
+      { "displayName": "left", "globals": { "place": "left" } }, { "displayName": "right", "globals": { "place": "right" } }] } }`,
+    "a.test.js": `test("a", () => expect(place).toBe("left"));`,
+  };
+  const { code, stdout } = runSuite(files);
+  assert.deepEqual(reportsOf(stdout), ["left: a.test.js: a: pass", "right: a.test.js: a: fail"]);
+  assert.equal(code, 1);
+  // The last reporter is the default one.
+  const { stdout: text } = runSuite(files, ["--reporter-outfile", "out.json", "--reporter", "default"]);
+  assert.match(text, /^\na\.test\.js \(jest, right\)\n✗ a /);
+  assert.match(text, /\n1 passed, 1 failed \(2 files, 1 failed\)/);
+});
+
+test("a crash in one project leaves the runs of the others", () => {
+  const { code, stdout } = runSuite(
+    {
+      ...OF_VITEST,
+      "src/a.test.js": `import { spawnSync } from "node:child_process"; import { test } from "vitest";
+        test("a in " + process.env.PLACE, () => {
+          if (process.env.PLACE !== "two") return;
+          spawnSync("kill", ["-SEGV", String(process.pid)]); for (;;) {}
+        });`,
+    },
+    ["--parallel", "1"],
+  );
+  assert.deepEqual(
+    reportsOf(stdout).filter((line) => line.includes("src/a")),
+    ["2: src/a.test.js: a in three: pass", "first: src/a.test.js: a in one: pass"],
+  );
+  assert.match(stdout, /this file ended the process by SIGSEGV/);
+  assert.equal(code, 1);
+});
+
+test("without patterns, a project of Vitest has Vitest's names, and the tests of other runners", () => {
+  const { code, stdout } = runSuite({
+    "vitest.config.mjs": `export default { test: { globals: true } };`,
+    "a.test.js": `test("a", () => {});`,
+    "b-test.js": `throw new Error("this file is not a test of Vitest");`,
+    "c_test.js": `import { test } from "bun:test"; test("c", () => {});`,
+    "__tests__/d.js": `throw new Error("this file is not a test of Vitest");`,
+    "__tests__/e.js": `import { test } from "node:test"; test("e", () => {});`,
+  });
+  assert.deepEqual(reportsOf(stdout), [": __tests__/e.js: e: pass", ": a.test.js: a: pass", ": c_test.js: c: pass"]);
+  assert.equal(code, 0);
+});
