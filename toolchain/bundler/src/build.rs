@@ -152,6 +152,7 @@ pub(crate) fn no_threads(error: std::io::Error) -> Vec<Diagnostic> {
 /// Rolldown's run, with the plugins whose findings are needed afterwards.
 pub(crate) struct Pass {
     macros: Arc<Macros>,
+    decorators: Arc<DecoratorLowering>,
     pub(crate) syntax: Arc<Syntax>,
     resolution: Arc<Resolution>,
     loaders: Arc<Loaders>,
@@ -163,7 +164,9 @@ pub(crate) struct Pass {
 
 impl Pass {
     pub(crate) fn new(options: &Options, extensions: &Extensions, served: Option<&Arc<Served>>) -> Self {
+        let origins = Origins::default();
         Self {
+            decorators: Arc::new(DecoratorLowering::new(options, origins.clone())),
             macros: Arc::new(Macros::new(options, &extensions.failures)),
             syntax: Arc::new(Syntax::new(options, served.cloned())),
             resolution: Arc::new(Resolution::new(options)),
@@ -171,7 +174,7 @@ impl Pass {
             graph: Arc::new(metafile::Recorder::default()),
             failures: extensions.failures.clone(),
             watched: extensions.watched.clone(),
-            origins: Origins::default(),
+            origins,
         }
     }
 
@@ -215,7 +218,7 @@ impl Pass {
         if !first.is_empty() {
             all.push(Arc::new(CompiledSyntax(Arc::clone(&self.syntax))));
         }
-        all.push(Arc::new(DecoratorLowering::new(self.origins.clone())));
+        all.push(Arc::<DecoratorLowering>::clone(&self.decorators));
         all.push(Arc::<Resolution>::clone(&self.resolution));
         all.push(Arc::<Loaders>::clone(&self.loaders));
         all.push(Arc::<metafile::Recorder>::clone(&self.graph));
