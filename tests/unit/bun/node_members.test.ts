@@ -101,22 +101,23 @@ test("rmdir removes a tree with `recursive`", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "rmdir-"));
   const tree = path.join(folder, "tree");
   const make = () => fs.mkdirSync(path.join(tree, "inner"), { recursive: true });
-  const options = { recursive: true } as object;
+  const options = { recursive: true };
+  const { rmdir, rmdirSync } = fs as any;
   make();
-  fs.rmdirSync(tree, options);
+  rmdirSync(tree, options);
   assert.ok(!fs.existsSync(tree));
   make();
   await promises.rmdir(tree, options);
   assert.ok(!fs.existsSync(tree));
   make();
   await new Promise<void>((resolve, reject) => {
-    (fs.rmdir as any)(tree, options, (error: unknown) => (error ? reject(error) : resolve()));
+    rmdir(tree, options, (error: unknown) => (error ? reject(error) : resolve()));
   });
   assert.ok(!fs.existsSync(tree));
-  assert.throws(() => fs.rmdirSync(tree, options), { code: "ENOENT" });
+  assert.throws(() => rmdirSync(tree, options), { code: "ENOENT" });
   make();
   for (const given of [{ recursive: false }, { recursive: undefined }])
-    assert.throws(() => fs.rmdirSync(tree, given as object), { code: "ENOTEMPTY" });
-  assert.throws(() => fs.rmdirSync(tree, { recursive: 1 } as object), { code: "ERR_INVALID_ARG_TYPE" });
+    assert.throws(() => rmdirSync(tree, given), { code: "ENOTEMPTY" });
+  assert.throws(() => rmdirSync(tree, { recursive: 1 }), { code: "ERR_INVALID_ARG_TYPE" });
   fs.rmSync(folder, { recursive: true });
 });

@@ -40,6 +40,17 @@ test("Jest's and Vitest's --config of the script applies", () => {
   assert.deepEqual([statuses, errors], [{ own: "pass" }, []]);
 });
 
+test("a later call of the runner with another configuration has no effect", () => {
+  const { statuses, errors } = runSuite({
+    "package.json": `{ "scripts": { "test": "vitest run && npm run test:build", "test:build": "tsc && vitest run --config vitest.config.build.mjs" } }`,
+    "vitest.config.mjs": `export default { test: { include: ["src/*.js"] } };`,
+    "vitest.config.build.mjs": `export default { test: { include: ["build/*.js"] } };`,
+    "src/a.js": `import { test } from "vitest"; test("a", () => {});`,
+    "build/b.js": NO_TEST,
+  });
+  assert.deepEqual([statuses, errors], [{ a: "pass" }, []]);
+});
+
 test("a file that registers a compiler for Mocha makes names without extensions resolve, and is not loaded", () => {
   const { statuses, errors } = runSuite({
     "package.json": `{ "scripts": { "test": "mocha src/*-test.ts" } }`,

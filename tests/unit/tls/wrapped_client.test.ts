@@ -66,3 +66,25 @@ test("over a net.Socket it is the same, and tls.connect begins at once", async (
   beginning.destroy();
   server.close();
 });
+
+test("what was written to the socket below before comes first", async () => {
+  const BYTES = 4 * 1024 * 1024;
+  const server = net.createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write(Buffer.alloc(BYTES / 2));
+    socket.write(Buffer.alloc(BYTES / 2));
+    tls.connect({ socket, rejectUnauthorized: false }).on("error", () => {});
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
+  let received = 0;
+  for await (const bytes of client) {
+    const after = BYTES - received;
+    received += bytes.length;
+    if (received <= BYTES) continue;
+    assert.strictEqual(bytes[after], HANDSHAKE);
+    break;
+  }
+  assert.ok(received > BYTES);
+  server.close();
+});

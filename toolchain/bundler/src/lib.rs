@@ -48,6 +48,7 @@ use command::size as command_size;
 
 pub use build::{Extensions, Outcome, build};
 pub use diagnostic::Diagnostic;
+pub use macros::expand_macros;
 pub use options::{Entry, Env, Format, Jsx, LegalComments, Loader, Minify, Options, SourceMap, Target};
 pub use output::{Kind, Output, folder, write};
 pub use single::{SourceOptions, scan, transform};

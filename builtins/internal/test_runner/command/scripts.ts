@@ -40,10 +40,15 @@ export function testScript(manifest: Members): string {
   return expanded("test", SCRIPTS_DEPTH);
 }
 
-/** The file that the script passes to its runner with `--config`. */
+const RUNNER_CALL = /(?:^|[\s"'])(?:\S*\/)?(?:jest|vitest)(?:\.m?js)?(?=[\s"']|$)/;
+const CONFIG_FLAG = /\s(?:--config|-c)[ =](?:["']([^"']+)["']|(\S+))/;
+
+/** The file that the script passes to its runner with `--config` in its first call; later calls may test a build. */
 export function configOfScript(manifest: Members): string | null {
-  const [, quoted, plain] =
-    /\b(?:jest|vitest)\b[^;&|]*?\s(?:--config|-c)[ =](?:["']([^"']+)["']|(\S+))/.exec(testScript(manifest)) ?? [];
+  const call = testScript(manifest)
+    .split(/[;&|]+/)
+    .find((command) => RUNNER_CALL.test(command));
+  const [, quoted, plain] = CONFIG_FLAG.exec(call ?? "") ?? [];
   return quoted ?? plain ?? null;
 }
 

@@ -173,6 +173,7 @@ const NODE_FLAGS: &[(&str, bool)] = &[
     ("--experimental-worker", false),
     ("--expose-gc", false),
     ("--force-node-api-uncaught-exceptions-policy", false),
+    ("--frozen-intrinsics", false),
     ("--gc-global", false),
     ("--global-search-paths", false),
     ("--insecure-http-parser", false),

@@ -4,6 +4,7 @@
 // A property that objects inherit from a frozen prototype could not be assigned to them either. So those of prototypes become
 // accessors, whose setters define the property on the object that it is assigned to.
 import { safe } from "internal:core/bootstrap";
+import { type Slot, useSlots } from "internal:core/async/promise_members";
 import { emitWarning } from "internal:core/process/warn";
 
 /** Globals of which Node freezes the value and everything that it references. */
@@ -41,7 +42,11 @@ function prototypesOf(roots: Set<object>): Set<object> {
   const prototypes = new Set<object>();
   for (const root of roots) {
     const own = safe.getOwnPropertyDescriptor(root, "prototype")?.value as unknown;
-    for (let object = isObject(own) ? own : null; object !== null; object = safe.getPrototypeOf(object) as object | null)
+    for (
+      let object = isObject(own) ? own : null;
+      object !== null;
+      object = safe.getPrototypeOf(object) as object | null
+    )
       prototypes.add(object);
   }
   return prototypes;
@@ -64,6 +69,8 @@ export function freezeIntrinsics(): void {
   for (const root of unnamedIntrinsics()) prototypes.add(root);
   // The constructor above those of typed arrays: a class of the runtime with a member of the same name may be evaluated later.
   prototypes.add(safe.getPrototypeOf(Uint8Array) as object);
+  // The runtime itself replaces members of promises.
+  prototypes.add(Promise);
   for (const prototype of prototypes) makeAssignable(prototype);
   for (const object of reached) freeze(object);
   safe.defineProperty(globalThis, "globalThis", { value: globalThis, writable: false, configurable: false });
@@ -91,22 +98,24 @@ function reachableFrom(roots: object[]): Set<object> {
 }
 
 function makeAssignable(prototype: object): void {
+  const slots: Record<PropertyKey, Slot> = { __proto__: null } as never;
   for (const key of safe.ownKeys(prototype)) {
     const { value, configurable, enumerable, get, set } = safe.getOwnPropertyDescriptor(prototype, key)!;
     if (!configurable || get !== undefined || set !== undefined) continue;
-    const getter = safe.defineProperty((): unknown => value, "value", { value });
+    const slot: Slot = (slots[key] = { value });
+    const getter = safe.defineProperty((): unknown => slot.value, "value", { value });
     const setter = function (this: unknown, assigned: unknown): void {
       if (this === prototype)
         throw new TypeError(`Cannot assign to read only property '${String(key)}' of object '[object Object]'`);
       if (!isObject(this)) return;
       if (safe.hasOwn(this, key)) (this as Record<PropertyKey, unknown>)[key] = assigned;
-      else
-        safe.defineProperty(this, key, { value: assigned, writable: true, enumerable: true, configurable: true });
+      else safe.defineProperty(this, key, { value: assigned, writable: true, enumerable: true, configurable: true });
     };
     safe.defineProperty(prototype, key, { get: getter, set: setter, enumerable: enumerable!, configurable: false });
     safe.freeze(getter);
     safe.freeze(setter);
   }
+  if (prototype === Promise || prototype === Promise.prototype) useSlots(prototype, slots);
 }
 
 function freeze(object: object): void {
@@ -119,6 +128,10 @@ function freeze(object: object): void {
   for (const key of safe.ownKeys(object)) {
     const { value } = safe.getOwnPropertyDescriptor(object, key)!;
     if (key !== WRITABLE_OF_ERROR)
-      safe.defineProperty(object, key, value === undefined ? { configurable: false } : { writable: false, configurable: false });
+      safe.defineProperty(
+        object,
+        key,
+        value === undefined ? { configurable: false } : { writable: false, configurable: false },
+      );
   }
 }
