@@ -382,7 +382,10 @@ impl Pass {
         if !optional.is_empty() {
             outcome.warnings.push(Diagnostic::new(false, optional_message(&optional)));
         }
-        let recorded = self.graph.graph();
+        let mut recorded = self.graph.graph();
+        if options.metafile {
+            recorded.add_imports(&self.resolution.importers);
+        }
         outcome.sources.extend(recorded.files().map(PathBuf::from));
         let styles = self.loaders.styles.lock().map(|styles| styles.clone()).unwrap_or_default();
         outcome.sources.extend(styles.values().flat_map(|sheet| sheet.files.clone()));

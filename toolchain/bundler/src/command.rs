@@ -207,6 +207,7 @@ fn print_diagnostic(diagnostic: &Diagnostic) {
 /// Writes the outcome and says what was written.
 fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time::Instant) -> Result<(), String> {
     let text = outcome.metafile.as_deref().unwrap_or_default();
+    let reports = reports(options, plan, text)?;
     if let Some(compile) = &plan.compile {
         let written = executable::write(options, compile, outcome)?;
         if !plan.quiet {
@@ -214,30 +215,33 @@ fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time:
         }
     } else if let Some(folder) = output::folder(options) {
         let public = public_files::of_build(options, &folder, &outcome.outputs)?;
-        output::write(&folder, &outcome.outputs)?;
-        output::write(&folder, &public)?;
+        output::write_all(&folder, &[&outcome.outputs, &public, &reports])?;
         if !plan.quiet {
             summary::print(options, &folder, &outcome.outputs, started.elapsed());
         }
     } else {
         print_to_standard_output(outcome)?;
     }
-    if let Some(file) = &plan.metafile {
-        let failed = |error| format!("cannot write \"{}\": {error}", file.display());
-        std::fs::write(options.directory.join(file), text).map_err(failed)?;
+    if options.executable || output::folder(options).is_none() {
+        output::write(&options.directory, &reports)?;
     }
-    match &plan.analyze {
-        Some(Some(file)) => {
-            let page = analysis::page(text)?;
-            let failed = |error| format!("cannot write \"{}\": {error}", file.display());
-            std::fs::write(options.directory.join(file), page).map_err(failed)
-        }
-        Some(None) => {
-            eprint!("{}", analysis::text(text)?);
-            Ok(())
-        }
-        None => Ok(()),
+    if plan.analyze == Some(None) {
+        eprint!("{}", analysis::text(text)?);
     }
+    Ok(())
+}
+
+/// The files about the build, with their complete paths.
+fn reports(options: &Options, plan: &Plan, metafile: &str) -> Result<Vec<Output>, String> {
+    let placed = |file: &Path, contents: String| {
+        let path = options.directory.join(file).to_string_lossy().into_owned();
+        Output::file(path, Kind::Asset, contents.into_bytes())
+    };
+    let mut reports: Vec<Output> = plan.metafile.iter().map(|file| placed(file, metafile.to_owned())).collect();
+    if let Some(Some(file)) = &plan.analyze {
+        reports.push(placed(file, analysis::page(metafile)?));
+    }
+    Ok(reports)
 }
 
 /// Without a folder or a file for it, the one output goes to standard output.

@@ -3,7 +3,7 @@
 mod exports;
 mod imports;
 mod scan;
-mod syntax_support;
+pub(crate) mod syntax_support;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
