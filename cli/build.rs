@@ -22,6 +22,9 @@ const WORDED: &[&str] = &[
     "_ZN3JSC11createErrorEPNS_14JSGlobalObjectENS_22ErrorTypeWithExtensionERKN3WTF6StringE",
 ];
 
+/// Those of the static engine alone (`engine/jsc_sys/static/unknown_variables.cpp`).
+const REDIRECTED: &[&str] = &["_ZN3JSC28createUndefinedVariableErrorEPNS_14JSGlobalObjectERKNS_10IdentifierE"];
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let is_static = std::env::var_os("BRIO_STATIC_ENGINE").is_some();
@@ -50,7 +53,7 @@ fn main() {
 /// Leaves out what is not used of the engine and has the same code, and marks the binary: bytecode is stored with the
 /// mark (`brio_jsc::bytecode`).
 fn link_static_engine() {
-    for name in WORDED {
+    for name in [WORDED, REDIRECTED].concat() {
         println!("cargo::rustc-link-arg-bins=-Wl,--wrap={name}");
     }
     for option in ["--gc-sections", "--icf=safe", "--build-id=sha1", "-O2"] {

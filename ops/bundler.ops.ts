@@ -55,7 +55,7 @@ export declare function start(options: string, filters: string, readable: string
 export declare function completeHook(build: u32, number: u32, result: string): void;
 
 /**
- * Takes the contents of an output of a build that has ended.
+ * Takes the contents of an output of a build that has ended: none of a large file, whose place the outcome has (`copied`).
  * @permission none: works on a build that has ended
  */
 export declare function takeOutput(build: u32, index: u32): Bytes;
@@ -132,3 +132,10 @@ export declare function transform(source: string, loader: string, options: strin
  * @permission none: reads text
  */
 export declare function scan(source: string, loader: string): string;
+
+/**
+ * The source of the module `file` with the results of its macros, which a process of this runtime calls. Null when it has none.
+ * Throws ERR_OPERATION_FAILED for a macro that fails, and for a use of one that is not a call with literals.
+ * @permission none: the caller refuses macros where permissions are limited
+ */
+export declare function expandMacros(source: string, file: string): string | null;

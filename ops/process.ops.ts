@@ -9,6 +9,8 @@ export declare const ProcessLoopEvent: Enum<
     SIGNAL: 1;
     /** The signal of `watchRareSignal` arrived. */
     RARE_SIGNAL: 2;
+    /** The process ends since its heap is over its limit (`announceHeapLimit`). Raised from within running code. */
+    OUT_OF_MEMORY: 3;
   }
 >;
 
@@ -198,6 +200,13 @@ export declare function memoryLimitBytes(): f64;
  * @permission none: a fact about this process
  */
 export declare function heapLimitBytes(): f64;
+
+/**
+ * Raises the event `OUT_OF_MEMORY` before this process ends because its heap is over the limit that the command line
+ * requested. On the main thread.
+ * @permission none: a fact about this process
+ */
+export declare function announceHeapLimit(): void;
 
 /**
  * Subscribes to a signal: the event `SIGNAL` reports it. Throws EINVAL for SIGKILL and SIGSTOP.

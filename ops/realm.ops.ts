@@ -37,6 +37,8 @@ export declare const LoopWord: Enum<
     HOOKS_READY: 14;
     /** When the loop ended. */
     LOOP_EXIT: 15;
+    /** When the first realm of the process began to be made. */
+    NODE_START: 16;
   }
 >;
 

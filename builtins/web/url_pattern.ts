@@ -31,6 +31,8 @@ interface Compiled {
   regExp: RegExp;
   names: string[];
   hasRegExpGroups: boolean;
+  /** Whether this is the pattern "*". */
+  matchesAll: boolean;
 }
 
 function compile(text: string, encode: (text: string) => string, options: Options, ignoresCase = false): Compiled {
@@ -47,6 +49,7 @@ function compile(text: string, encode: (text: string) => string, options: Option
     regExp,
     names,
     hasRegExpGroups: parts.some(({ type }) => type === "regexp"),
+    matchesAll: text === "*",
   };
 }
 
@@ -149,46 +152,39 @@ export class URLPattern {
   /** Whether the URL, or the dictionary of components, matches. */
   test(input?: unknown, baseURL?: unknown): boolean {
     checkThis(this);
-    return this.#match("test", input, baseURL) !== null;
+    const read = readInput("test", input, baseURL);
+    if (read === null) return false;
+    for (const component of COMPONENTS) {
+      const { regExp, matchesAll } = this.#components[component];
+      if (!matchesAll && regExp.exec(read(component)) === null) return false;
+    }
+    return true;
   }
 
   /** The matched groups of each component; null when the pattern does not match. */
   exec(input?: unknown, baseURL?: unknown): PatternResult | null {
     checkThis(this);
-    return this.#match("exec", input, baseURL);
+    const read = readInput("exec", input, baseURL);
+    if (read === null) return null;
+    const inputs = input === undefined || input === null ? [{}] : [input];
+    if (baseURL !== undefined && typeof input === "string") inputs.push(`${baseURL}`);
+    const result: PatternResult = { inputs };
+    for (const component of COMPONENTS) {
+      const value = read(component);
+      const { regExp, names } = this.#components[component];
+      const match = regExp.exec(value);
+      if (match === null) return null;
+      const groups: Record<string, string | undefined> = {};
+      for (let index = 0; index < names.length; index++) groups[names[index]!] = match[index + 1];
+      result[component] = { groups, input: value };
+    }
+    return result;
   }
 
   /** Whether a component has a group with a regular expression. */
   get hasRegExpGroups(): boolean {
     checkThis(this);
     return COMPONENTS.some((component) => this.#components[component].hasRegExpGroups);
-  }
-
-  #match(method: string, input: unknown, baseURL: unknown): PatternResult | null {
-    input ??= {};
-    if (typeof input !== "string" && !isObject(input))
-      throw wrongType("URLPattern input needs to be a string or an object");
-    if (baseURL !== undefined && baseURL !== null && typeof baseURL !== "string" && !(baseURL instanceof URL))
-      throw wrongType("baseURL must be a string");
-    // Only a string has a separate base URL; a dictionary has a member for it.
-    if (baseURL !== undefined && typeof input !== "string" && !(input instanceof URL)) {
-      throw Object.assign(new TypeError(`Failed to ${method} URLPattern`), { code: "ERR_OPERATION_FAILED" });
-    }
-    const components = valuesOf(input as string | object, baseURL);
-    if (components === null) return null;
-    const result: PatternResult = {
-      inputs: baseURL === undefined || typeof input !== "string" ? [input] : [input, `${baseURL}`],
-    };
-    for (const component of COMPONENTS) {
-      const value = components[component]!;
-      const { regExp, names } = this.#components[component];
-      const match = regExp.exec(value);
-      if (match === null) return null;
-      const groups: Record<string, string | undefined> = {};
-      for (const [index, name] of names.entries()) groups[name] = match[index + 1];
-      result[component] = { groups, input: value };
-    }
-    return result;
   }
 
   static {
@@ -222,29 +218,45 @@ export class URLPattern {
 
 const EMPTY: Init = Object.fromEntries(COMPONENTS.map((component) => [component, ""]));
 
-/** The components of the input; null for an invalid URL. */
-function valuesOf(input: string | object, baseURL: unknown): Init | null {
-  if (typeof input !== "string" && !(input instanceof URL)) {
-    try {
-      return processInit(readInit(input), false, EMPTY);
-    } catch {
-      return null;
-    }
+/** The components of an argument of `test` and `exec`, read on demand. */
+type Reader = (component: Component) => string;
+
+/** Reads an argument of `test` and `exec`; null for an invalid URL. Throws for other values. */
+function readInput(method: string, input: unknown, baseURL: unknown): Reader | null {
+  input ??= {};
+  if (typeof input !== "string" && !isObject(input))
+    throw wrongType("URLPattern input needs to be a string or an object");
+  if (baseURL !== undefined && baseURL !== null && typeof baseURL !== "string" && !(baseURL instanceof URL))
+    throw wrongType("baseURL must be a string");
+  if (typeof input === "string" || input instanceof URL) return readURL(input, baseURL);
+  // Only a string has a separate base URL; a dictionary has a member for it.
+  if (baseURL !== undefined) {
+    throw Object.assign(new TypeError(`Failed to ${method} URLPattern`), { code: "ERR_OPERATION_FAILED" });
   }
+  try {
+    const init = processInit(readInit(input as object), false, EMPTY);
+    return (component) => init[component]!;
+  } catch {
+    return null;
+  }
+}
+
+function readURL(input: string | URL, baseURL: unknown): Reader | null {
   let url: URL;
   try {
     url = baseURL === undefined ? new URL(`${input}`) : new URL(`${input}`, `${baseURL}`);
   } catch {
     return null;
   }
-  return {
-    protocol: url.protocol.slice(0, -1),
-    username: url.username,
-    password: url.password,
-    hostname: url.hostname,
-    port: url.port,
-    pathname: url.pathname,
-    search: url.search.slice(1),
-    hash: url.hash.slice(1),
+  return (component) => {
+    switch (component) {
+      case "protocol":
+        return url.protocol.slice(0, -1);
+      case "search":
+      case "hash":
+        return url[component].slice(1);
+      default:
+        return url[component];
+    }
   };
 }

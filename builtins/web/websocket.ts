@@ -19,6 +19,9 @@ import defer * as failing from "web:error_event";
 import defer * as adopting from "internal:core/buffer/adopt";
 import defer * as handshakes from "internal:web/websocket/handshake";
 import defer * as refusals from "internal:web/websocket/refusals";
+import defer * as tracing from "internal:web/websocket/tracing";
+import type { HandshakeResult } from "internal:web/websocket/tracing";
+import { activity } from "internal:core/diagnostics/activity";
 
 const CONNECTING = 0;
 const OPEN = 1;
@@ -44,7 +47,8 @@ export interface SocketLink {
 
 /** The events of a link. */
 export interface SocketEvents {
-  opened(protocol: string, extensions: string): void;
+  /** `result`: of a client's handshake. */
+  opened(protocol: string, extensions: string, result?: HandshakeResult): void;
   message(kind: number, data: string | Uint8Array): void;
   /** The peer sent a close frame. */
   closing(code: number, reason: string): void;
@@ -79,6 +83,8 @@ export class WebSocket extends EventTarget {
   /** The close frames of both peers were exchanged. */
   #wasClean = false;
   #hasFailed = false;
+  /** Whether it was opened by a client's handshake. */
+  #isOfHandshake = false;
   #closeTimer: Timeout | null = null;
   #scope: context.Scope | undefined;
 
@@ -249,12 +255,14 @@ export class WebSocket extends EventTarget {
 
   #events(): SocketEvents {
     return {
-      opened: (protocol, extensions) => {
+      opened: (protocol, extensions, result) => {
         if (this.#readyState !== CONNECTING) return;
         this.#readyState = OPEN;
         this.#protocol = protocol;
         this.#extensions = extensions;
         this.#dispatch(new Event("open", trusted));
+        this.#isOfHandshake = result !== undefined;
+        if (this.#isTraced) tracing.opened(this, result!);
       },
       message: (kind, data) => this.#message(kind, data),
       closing: (code, reason) => {
@@ -319,6 +327,7 @@ export class WebSocket extends EventTarget {
       ? { code: this.#closeCode, reason: this.#closeReason, wasClean: true }
       : { code: home() === "deno" ? 0 : ABNORMAL, reason: "", wasClean: false };
     this.#dispatch(new closing.CloseEvent("close", { ...init, [kTrustEvent]: true }));
+    if (this.#isTraced) tracing.closed(this, init.code, init.reason);
   }
 
   #startCloseTimer(): void {
@@ -326,6 +335,11 @@ export class WebSocket extends EventTarget {
       this.#link.abort();
       this.#gone();
     }, CLOSE_TIMEOUT_MS);
+  }
+
+  /** Whether its channels may have subscribers: Node's WebSocket publishes on diagnostics channels, the others do not. */
+  get #isTraced(): boolean {
+    return this.#isOfHandshake && activity.channelCount !== 0 && home() === "node";
   }
 
   #dispatch(event: Event): void {

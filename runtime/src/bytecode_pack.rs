@@ -20,6 +20,9 @@ const COMPRESSION_LEVEL: i32 = 19;
 /// For an executable, which is made more often.
 const REPACK_LEVEL: i32 = 12;
 
+/// More than any script has.
+const SCRIPT_BYTES_MAX: u32 = 64 << 20;
+
 /// The position of a script's bytecode.
 #[derive(Clone, Copy, Default)]
 struct Entry {
@@ -48,6 +51,11 @@ impl Entry {
 
     fn is_frequent(self) -> bool {
         self.bytes > 0 && self.stored_bytes == self.bytes
+    }
+
+    /// Whether it is in the first bytes of a pack.
+    fn is_within(self, scripts_bytes: u64) -> bool {
+        u64::from(self.offset) + u64::from(self.stored_bytes) <= scripts_bytes && self.bytes <= SCRIPT_BYTES_MAX
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
@@ -82,6 +90,11 @@ impl Pack {
         let trailer = tail.split_off(count * ENTRY_BYTES);
         let length = u64::from_le_bytes(trailer.last_chunk().copied()?);
         if trailer != make_trailer(version, u32::try_from(count).ok()?, identity, length) {
+            return None;
+        }
+        // The engine would read a damaged table's entries in place, beyond the end of the file.
+        let scripts_bytes = length.checked_sub(tail.len() as u64 + TRAILER_BYTES as u64)?;
+        if !tail.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes).all(|entry| entry.is_within(scripts_bytes)) {
             return None;
         }
         Some(Self {

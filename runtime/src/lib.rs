@@ -62,6 +62,7 @@ const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
 /// Prepares the process: call it first in `main`, before any thread is started. `heap_limit` is in bytes; without one
 /// the heap follows the limit of the control group.
 pub fn prepare_process(heap_limit: Option<u64>) {
+    realm::started();
     require_files();
     brio_spawn::forget_inherited_signals();
     let heap_limit = brio_memory_limit::choose_heap_limit(heap_limit).unwrap_or(RAM_BYTES);
@@ -106,7 +107,7 @@ pub fn start(entry: &str, argument: &str, has_permissions: bool) -> io::Result<R
         areas: areas::all(),
         builtins: builtins::source(),
         is_worker: false,
-        heap_bytes_max: 0.0,
+        heap_bytes_max: brio_memory_limit::requested_heap_limit().map_or(0.0, |bytes| bytes as f64),
     })?;
     enter(&realm, entry, argument);
     Ok(realm)

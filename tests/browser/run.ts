@@ -188,6 +188,43 @@ inBrowser(
 );
 
 inBrowser(
+  "data is replaced as modules are: JSON, text, YAML and TOML, imported and required",
+  {
+    "main.tsx": 'import { show } from "./show"; show(); import.meta.hot.accept();',
+    "show.ts": `
+      import data, { v } from "./data.json";
+      import text from "./text.txt";
+      import yaml from "./data.yaml";
+      import toml from "./data.toml";
+      const required = require("./required.json");
+      export const show = () => { window.state = [data.v, v, text, yaml.v, toml.v, required.v]; };`,
+    "data.json": '{ "v": 1 }',
+    "required.json": '{ "v": 1 }',
+    "text.txt": "one",
+    "data.yaml": "v: 1",
+    "data.toml": "v = 1",
+  },
+  async ({ tab, write }) => {
+    const state = [1, 1, "one", 1, 1, 1];
+    await tab.has("window.state", state);
+    await tab.value(MARK);
+    // Bun 1.4.5 shows the first data only.
+    if (process.versions.brio === undefined) return;
+    const change = async (file: string, text: string, ...places: number[]): Promise<void> => {
+      write(file, text);
+      for (const place of places) state[place] = file.endsWith(".txt") ? text : 2;
+      await tab.has("window.state", state);
+    };
+    await change("data.json", '{ "v": 2 }', 0, 1);
+    await change("text.txt", "two", 2);
+    await change("data.yaml", "v: 2", 3);
+    await change("data.toml", "v = 2", 4);
+    await change("required.json", '{ "v": 2 }', 5);
+    assert.strictEqual(await tab.value(IS_MARKED), true);
+  },
+);
+
+inBrowser(
   "a style sheet is replaced without loading the page again",
   {
     "main.tsx": 'import "./style.css"; window.state = "ready";',
@@ -205,6 +242,8 @@ inBrowser(
 
 /** Whether something covers the page. */
 const OVERLAY = "Boolean(document.querySelector('brio-error-overlay, bun-hmr'))";
+/** What the overlay says; Bun's is closed to scripts. */
+const OVERLAY_TEXT = "document.querySelector('brio-error-overlay')?.shadowRoot.textContent";
 
 inBrowser(
   "an error in a source covers the page until it is mended",
@@ -213,25 +252,24 @@ inBrowser(
     await tab.has("window.state", 1);
     write("main.tsx", "import.meta.hot.accept(); window.state = ;");
     await tab.has(OVERLAY, true);
+    if (process.versions.brio !== undefined)
+      await tab.has(`/main\\.tsx:1:42[^]*imported by [^ ]*index\\.html\\n/.test(${OVERLAY_TEXT})`, true);
     write("main.tsx", "import.meta.hot.accept(); window.state = 2;");
     await tab.has("window.state", 2);
     if (process.versions.brio !== undefined) await tab.has(OVERLAY, false);
   },
 );
 
-/** What the overlay says; Bun's is closed to scripts. */
-const OVERLAY_TEXT = "document.querySelector('brio-error-overlay')?.shadowRoot.textContent";
-
 inBrowser(
   "what the page throws is shown with its place in the source, until a change runs it again",
   {
     "main.tsx": 'import.meta.hot.accept();\nimport { fail } from "./dep";\nwindow.state = 1;\nsetTimeout(fail, 20);',
-    "dep.ts": '// A comment.\nexport function fail(): never {\n  throw new RangeError("out of range");\n}',
+    "dep.tsx": '// A comment.\nexport function fail(): never {\n  throw new RangeError("out of range");\n}',
   },
   async ({ tab, write }) => {
     await tab.has(OVERLAY, true);
     if (process.versions.brio === undefined) return;
-    await tab.has(`/RangeError: out of range[^]*dep\\.ts:3:9/.test(${OVERLAY_TEXT})`, true);
+    await tab.has(`/RangeError: out of range[^]*dep\\.tsx:3:9/.test(${OVERLAY_TEXT})`, true);
     write("main.tsx", "import.meta.hot.accept(); window.state = 2;");
     await tab.has("window.state", 2);
     await tab.has(OVERLAY, false);

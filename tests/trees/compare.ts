@@ -9,6 +9,7 @@
 //   `brio remove` must restore it;
 // - a command of the repository runs, by commands.txt: in the manager's tree too when it fails in Brio's.
 // QUICK=1: npm lists its tree (`npm ls`) instead of installing it.
+// PEERS=1: what packages find under the names of their peers is compared, too, which depends on where they are placed.
 // COMMANDS=0: the repositories' own commands do not run. SECONDS_LIMIT: how long one program may run.
 // BRIO names the program under test; NPM, PNPM, YARN1, YARN3, YARN4 and BUN name the managers.
 import { spawnSync } from "node:child_process";
@@ -145,10 +146,13 @@ function edges(root: string): Set<string> {
       ? `<${relative(realpathSync(root), folder)}>`
       : `${manifest.name}@${manifest.version}`;
     const lists = [manifest.dependencies, manifest.optionalDependencies, own.has(folder) && manifest.devDependencies];
-    for (const name of new Set(lists.flatMap((list) => Object.keys(list || {})))) {
+    const requested = new Set(lists.flatMap((list) => Object.keys(list || {})));
+    const peers = Object.keys((process.env.PEERS === "1" && !own.has(folder) && manifest.peerDependencies) || {});
+    for (const name of new Set([...requested, ...peers])) {
       const target = find(name, folder);
       if (target === undefined) {
-        if (!(name in (manifest.optionalDependencies ?? {}))) lines.add(`${label} > ${name} missing`);
+        const mayBeMissing = !requested.has(name) || name in (manifest.optionalDependencies ?? {});
+        if (!mayBeMissing) lines.add(`${label} > ${name} missing`);
         continue;
       }
       const found = manifestOf(target);

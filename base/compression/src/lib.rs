@@ -195,7 +195,9 @@ impl Codec {
 
 /// The CRC-32 of gzip and PNG (polynomial 0xEDB88320), continued from `start`.
 pub fn crc32(start: u32, bytes: &[u8]) -> u32 {
-    zlib_rs::crc32::crc32(start, bytes)
+    let mut hasher = crc32fast::Hasher::new_with_initial(start);
+    hasher.update(bytes);
+    hasher.finalize()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Where the system shows its control groups.
 const ROOT: &str = "/sys/fs/cgroup";
@@ -37,12 +37,15 @@ const HEAP_BYTES_MAX: u64 = 4 << 30;
 
 /// 0: not chosen.
 static HEAP_LIMIT: AtomicU64 = AtomicU64::new(0);
+static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Chooses the limit of the heap in bytes, and returns it: the one that was requested, or three quarters of the control
 /// group's, since not all memory of a process is its heap. None when there is neither.
 pub fn choose_heap_limit(requested: Option<u64>) -> Option<u64> {
     let of_group = || of_control_group().map(|bytes| (bytes / 4 * 3).min(HEAP_BYTES_MAX));
-    let limit = requested.filter(|bytes| *bytes > 0).or_else(of_group)?;
+    let requested = requested.filter(|bytes| *bytes > 0);
+    IS_REQUESTED.store(requested.is_some(), Ordering::Relaxed);
+    let limit = requested.or_else(of_group)?;
     HEAP_LIMIT.store(limit, Ordering::Relaxed);
     Some(limit)
 }
@@ -50,6 +53,11 @@ pub fn choose_heap_limit(requested: Option<u64>) -> Option<u64> {
 /// The limit that was chosen.
 pub fn heap_limit() -> Option<u64> {
     Some(HEAP_LIMIT.load(Ordering::Relaxed)).filter(|bytes| *bytes > 0)
+}
+
+/// The limit if it was requested: a larger heap then ends the process.
+pub fn requested_heap_limit() -> Option<u64> {
+    heap_limit().filter(|_| IS_REQUESTED.load(Ordering::Relaxed))
 }
 
 /// As [`of_control_group`], for the contents of `/proc/self/cgroup` and a folder with control groups.
@@ -112,6 +120,9 @@ mod tests {
     fn a_requested_heap_limit_is_chosen() {
         assert_eq!(choose_heap_limit(Some(64 << 20)), Some(64 << 20));
         assert_eq!(heap_limit(), Some(64 << 20));
+        assert_eq!(requested_heap_limit(), Some(64 << 20));
+        choose_heap_limit(None);
+        assert_eq!(requested_heap_limit(), None);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 // `Bun.build`: bundles, with plugins. https://bun.com/docs/bundler
-import { artifactOf, type BuildArtifact, setSourceMap } from "internal:bun/build/artifact";
+import { artifactOf, type BuildArtifact, type Contents, setSourceMap } from "internal:bun/build/artifact";
 import { failureOf, type Log, messageOf, type Message } from "internal:bun/build/messages";
 import { type Executable, executableOf, nativeOptions, type BuildConfig } from "internal:bun/build/options";
 import { type OutputFile, type Plugins, runPlugins } from "internal:bun/build/plugins";
+import { invalid } from "internal:bun/errors";
 import { compile, completeHook, release, setHandlers, start, takeOutput } from "native:bundler";
 import { load } from "internal:core/bootstrap";
 
@@ -18,9 +19,19 @@ interface BuildOutput {
 interface Outcome {
   success: boolean;
   folder?: string | null;
-  outputs: { path: string; kind: string; hash: string | null; bytes: number }[];
+  outputs: Made[];
   logs: Log[];
   metafile?: string | null;
+}
+
+/** What native code reports of an output. */
+interface Made {
+  path: string;
+  kind: string;
+  hash: string | null;
+  bytes: number;
+  /** A large file that it is a copy of, and is not read for it. */
+  copied: string | null;
 }
 
 /** A build that runs. */
@@ -73,6 +84,8 @@ export function build(config: BuildConfig): Promise<BuildOutput> {
   // As in Bun, options that do not fit throw at once.
   nativeOptions(config);
   executableOf(config);
+  for (const plugin of Array.isArray(config.plugins) ? config.plugins : [])
+    if (typeof plugin !== "object" || plugin === null) throw invalid("Expected plugin to be an object");
   return buildWith(config, true);
 }
 
@@ -109,10 +122,7 @@ async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
   }
   const executable = executableOf(config);
   if (executable !== null) return compiled(number, executable, logs, plugins);
-  const files: OutputFile[] = outcome.outputs.map((output, index) => ({
-    ...output,
-    contents: takeOutput(number, index),
-  }));
+  const files = outcome.outputs.map((output, index) => fileOf(output, () => takeOutput(number, index)));
   release(number);
   try {
     await plugins.rendered(files);
@@ -130,6 +140,18 @@ async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
   return result;
 }
 
+/** An output. Of a large file the contents are only read when a plugin needs them. */
+function fileOf(output: Made, take: () => Uint8Array): OutputFile {
+  const { copied } = output;
+  if (!copied) return { ...output, contents: take() };
+  return {
+    ...output,
+    get contents() {
+      return load("internal:node/fs").default.readFileSync(copied) as Uint8Array;
+    },
+  };
+}
+
 /** The outputs with their source maps. */
 function artifactsOf(files: OutputFile[], folder: string | null, config: BuildConfig): BuildArtifact[] {
   const naming = typeof config.naming === "string" ? { entry: config.naming } : (config.naming ?? {});
@@ -138,13 +160,17 @@ function artifactsOf(files: OutputFile[], folder: string | null, config: BuildCo
   const maps = new Map<string, BuildArtifact>();
   for (const file of files) {
     const hasHash = (templates[file.kind] ?? naming.chunk ?? "[hash]").includes("[hash]");
-    const artifact = artifactOf(file, file.contents, folder, { entries: config.entrypoints, hasHash });
+    const artifact = artifactOf(file, contentsOf(file), folder, { entries: config.entrypoints, hasHash });
     outputs.push(artifact);
     if (file.kind === "sourcemap") maps.set(file.path, artifact);
   }
   for (let index = 0; index < outputs.length; index++)
     setSourceMap(outputs[index]!, maps.get(`${files[index]!.path}.map`) ?? null);
   return outputs;
+}
+
+function contentsOf(file: OutputFile): Contents {
+  return file.copied ? blobOfFile(file.copied, file.hash) : file.contents;
 }
 
 /** Makes the executable of a build that has ended. */
@@ -159,12 +185,16 @@ async function compiled(
   } finally {
     release(number);
   }
-  const contents = await load("internal:bun/file").file(file).bytes();
   const facts = { path: file.slice(1), kind: "entry-point" };
-  const output = artifactOf(facts, contents, "", { entries: [], hasHash: false });
+  const output = artifactOf(facts, blobOfFile(file, null), "", { entries: [], hasHash: false });
   const result: BuildOutput = { outputs: [output], success: true, logs };
   await plugins.ended(result);
   return result;
+}
+
+/** The contents of a file, which stay there. `hash` is null when it is not known. */
+function blobOfFile(path: string, hash: string | null): Contents {
+  return { blob: load("internal:node/fs/deferred").openAsBlobSync(path), path, hash };
 }
 
 async function writeAll(folder: string, names: { path: string }[], outputs: BuildArtifact[]): Promise<void> {

@@ -1,5 +1,7 @@
 // bun:jsc (https://bun.com/reference/bun/jsc): internals of the engine, as far as its C API exposes them.
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { fileUrl } from "internal:core/file_url";
+import { getCallSites } from "internal:core/util/call_sites";
 import process from "internal:node/process";
 import v8 from "internal:node/v8";
 import { residentBytes } from "native:process";
@@ -53,6 +55,12 @@ export function setTimeZone(zone: string): string {
 }
 export const setTimezone = setTimeZone;
 
+/** The address of the module that calls this function. */
+export function callerSourceOrigin(): string {
+  const script = getCallSites(1)[0]?.scriptName ?? "";
+  return script.startsWith("/") ? fileUrl(script) : script;
+}
+
 function missing(name: string): () => never {
   return {
     [name]: (): never => {
@@ -63,7 +71,6 @@ function missing(name: string): () => never {
 
 const MISSING = [
   "bytecodeOrderStats",
-  "callerSourceOrigin",
   "codeCoverageForFile",
   "describe",
   "describeArray",
@@ -101,6 +108,7 @@ const members: Record<string, (...args: any[]) => unknown> = {
   deserialize,
   setTimeZone,
   setTimezone,
+  callerSourceOrigin,
 };
 for (const name of MISSING) members[name] = missing(name);
 

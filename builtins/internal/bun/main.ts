@@ -141,6 +141,7 @@ const LAZY: Record<string, () => unknown> = {
   write: () => load("internal:bun/file").write,
   spawn: () => load("internal:bun/spawn").spawn,
   spawnSync: () => load("internal:bun/spawn").spawnSync,
+  jest: () => (_file?: unknown) => load("internal:test_runner/dialects/bun_test").default,
   password: () => load("internal:bun/password").password,
   hash: () => load("internal:bun/hash").hash,
   CryptoHasher: () => load("internal:bun/crypto_hasher").CryptoHasher,
@@ -180,7 +181,7 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 }
 
 // Reading them is allowed, as `{ ...Bun }` and `typeof Bun.cron` do; using them throws.
-const MISSING = ["jest", "mmap", "openInEditor", "Image", "WebView", "registerMacro"];
+const MISSING = ["mmap", "openInEditor", "Image", "WebView", "registerMacro"];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
 addLazy(Bun, "FFI", () => {
   const { viewSource, dlopen, linkSymbols, toBuffer, toArrayBuffer, CString, ptr, read } =

@@ -58,13 +58,15 @@ function holdsValues(value: unknown): boolean {
 
 /**
  * The values in the order of the parameters. `given` are the arguments of a call: an array, an object of names, or the values
- * themselves. Throws when their number is wrong, or with `isStrict` when a name is missing.
+ * themselves. Throws when their number is wrong and not 0, or with `isStrict` when a name is missing.
  */
 export function arrange(given: ArrayLike<unknown>, names: string[], isStrict: boolean): unknown[] {
   const [first] = given as unknown[];
   if (holdsValues(first) && !Array.isArray(first))
     return names.map((name, index) => named(first as Record<string, unknown>, name, index, isStrict));
   const values: unknown[] = Array.isArray(first) ? first : Array.prototype.slice.call(given);
+  // An empty array means that all are NULL, whatever the number of parameters.
+  if (values.length === 0) return names.map(() => null);
   checkCount(names.length, values.length);
   return values;
 }
@@ -126,7 +128,9 @@ export class Statement {
 
   #arrange(given: ArrayLike<unknown>): unknown[] {
     this.#check();
-    return arrange(given, this.#parameters(), this.#isStrict);
+    const names = this.#parameters();
+    // Values for a statement without parameters have no effect.
+    return names.length === 0 ? [] : arrange(given, names, this.#isStrict);
   }
 
   /** The reader of rows for the current style and columns. */

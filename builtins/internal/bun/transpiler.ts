@@ -1,8 +1,10 @@
 // `Bun.Transpiler`: single sources. https://bun.com/docs/runtime/transpiler
 import { type Log, messageOf } from "internal:bun/build/messages";
+import { definitions } from "internal:bun/build/options";
 import { invalid } from "internal:bun/errors";
 import { load } from "internal:core/bootstrap";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { launch } from "internal:core/launch";
 import { decodeUtf8 } from "internal:core/utf8";
 import { scan, transform } from "native:bundler";
 
@@ -105,6 +107,29 @@ function exportsOf(exports: TranspilerOptions["exports"]): {
   return { eliminate: (eliminate as unknown[]).map(String), replace: Object.fromEntries(entries) };
 }
 
+/** Throws an Error for macros that are not modules by the specifiers and names of imports. */
+function checkMacro(macro: unknown): void {
+  if (macro === undefined || macro === null || macro === false) return;
+  if (typeof macro === "string") throw new Error(`Unexpected ${macro}`);
+  if (!isObject(macro)) throw invalid("macro must be an object");
+  for (const [specifier, names] of Object.entries(macro)) {
+    if (!isObject(names)) {
+      throw new Error(
+        `Invalid macro remapping in "${specifier}": expected object where the keys are import names and the value is a string path to replace`,
+      );
+    }
+    for (const [name, path] of Object.entries(names))
+      if (typeof path !== "string") throw new Error(`Invalid macro remapping for import "${name}": expected string`);
+  }
+}
+
+/** The macros of a source, as native code reads them; null where they are refused. */
+function macrosOf(macro: unknown): object | null {
+  // They run in a process, which permissions would not limit.
+  if (macro === false || launch().restricts === true) return null;
+  return { folder: load("internal:node/process").default.cwd(), remap: Array.isArray(macro) ? {} : (macro ?? {}) };
+}
+
 /** Throws for options that do not fit, and for those that are missing here and change what the code does. */
 function check(options: TranspilerOptions): void {
   const { target, define, minify, exports, macro, logLevel, replMode } = options;
@@ -119,10 +144,7 @@ function check(options: TranspilerOptions): void {
   if (minify !== undefined && minify !== null && typeof minify !== "boolean" && !isObject(minify))
     throw invalid("TranspilerMinifyOptions must be an object");
   if (exports !== undefined && exports !== null) checkExports(exports);
-  if (macro !== undefined && macro !== null && macro !== false) {
-    if (!isObject(macro) && typeof macro !== "string") throw invalid("macro must be an object");
-    if (Object.keys(macro).length > 0) throw new ERR_METHOD_NOT_IMPLEMENTED("macro of Bun.Transpiler");
-  }
+  checkMacro(macro);
   if (replMode) throw new ERR_METHOD_NOT_IMPLEMENTED("replMode of Bun.Transpiler");
 }
 
@@ -209,7 +231,7 @@ export class Transpiler {
     const build = {
       directory: "/",
       target: TARGETS.includes(target as string) ? target : "browser",
-      define: Object.entries(define ?? {}),
+      define: definitions((define ?? {}) as Record<string, string>),
     };
     const exports = exportsOf(options.exports);
     const keepsImports = !options.trimUnusedImports;
@@ -219,7 +241,8 @@ export class Transpiler {
       identifiers: all || Boolean(parts.identifiers),
       syntax: all || Boolean(parts.syntax),
     };
-    this.#options = JSON.stringify({ ...source, build: { ...build, minify: minified } });
+    const macros = macrosOf(options.macro);
+    this.#options = JSON.stringify({ ...source, macros, build: { ...build, minify: minified } });
     const isEdited = !keepsImports || exports.eliminate.length > 0 || Object.keys(exports.replace).length > 0;
     this.#scanned = isEdited ? JSON.stringify({ ...source, build }) : undefined;
   }

@@ -162,7 +162,9 @@ export const inspection: {
   startWorker:
     | ((worker: { name: string; url: string | null }) => { port: number; id: string; started(thread: number): void })
     | null;
-} = { compiled: null, uncaught: null, startWorker: null };
+  /** The program lets debuggers load these bytes from an address. */
+  resource: ((url: string, bytes: Uint8Array) => void) | null;
+} = { compiled: null, uncaught: null, startWorker: null, resource: null };
 
 /** `Symbol.asyncIterator` and `Symbol.iterator`: a program may replace `Symbol` before it iterates. */
 export const { asyncIterator, iterator } = Symbol;

@@ -1,9 +1,14 @@
-// What `Deno.exit` calls before it ends the process: in a test it is an error.
+// What `Deno.exit` and `process.exit` call before they end the process: in a test of Deno they are errors.
+import * as state from "internal:core/process/state";
 
-/** Throws to refuse the exit; null: there is none. */
-export let exitGuard: ((code: number) => void) | null = null;
+let guard: ((code: number) => void) | null = null;
 
-/** Sets or removes the function. */
-export function setExitGuard(guard: ((code: number) => void) | null): void {
-  exitGuard = guard;
+/** Sets the function that throws to refuse the exit; null: none. */
+export function setExitGuard(next: ((code: number) => void) | null): void {
+  guard = next;
+}
+
+/** Throws when the exit is refused. */
+export function checkExit(code: unknown): void {
+  guard?.(Number(code ?? state.getExitCode() ?? 0));
 }

@@ -1,6 +1,5 @@
 // Process members of `Deno`.
-import { isLoaded, load } from "internal:core/bootstrap";
-import defer * as guards from "internal:deno/exit_guard";
+import { load } from "internal:core/bootstrap";
 import { environment } from "internal:core/process/environment";
 import { signals } from "internal:core/signals";
 import * as state from "internal:core/process/state";
@@ -29,7 +28,6 @@ export const env = {
 
 /** `Deno.exit`. */
 export function exit(code?: number): never {
-  if (isLoaded("internal:deno/exit_guard")) guards.exitGuard?.(code ?? state.getExitCode() ?? 0);
   return load("internal:node/process").default.exit(code ?? state.getExitCode() ?? 0) as never;
 }
 export function getExitCode(): number {

@@ -69,15 +69,42 @@ function publish(environment: Environment, exports: unknown, path: string): stri
   const holder = exports as Record<string, unknown>;
   // In a package of ES modules `__esModule` has no meaning, as in Node.
   const isTranspiled = Boolean(holder["__esModule"]) && formatOf(`${directoryOf(path)}/_.js`) !== "module";
-  const names = ["default"];
-  define("default", isTranspiled && safe.hasOwn(holder, "default") ? read(holder, "default") : exports);
-  const isFunction = typeof exports === "function";
-  for (const name of isTranspiled && isFunction ? safe.keys(holder) : safe.getOwnPropertyNames(holder)) {
-    if (name === "default" || (name === "__esModule" && isTranspiled)) continue;
-    names.push(name);
-    define(name, read(holder, name));
-  }
+  const names = exportedNames(holder, isTranspiled);
+  const hasDefault = isTranspiled && names.includes("default");
+  define("default", hasDefault ? read(holder, "default") : exports);
+  for (const name of names) if (name !== "default") define(name, read(holder, name));
+  if (!names.includes("default")) names.push("default");
   return names;
+}
+
+/**
+ * The names of the properties that are exported. Hidden properties are, accessors excepted; those of a module with
+ * `__esModule` only when it is an object of plain values.
+ */
+function exportedNames(holder: Record<string, unknown>, isTranspiled: boolean): string[] {
+  if (isTranspiled && !isPlain(holder)) return safe.keys(holder).filter((name) => name !== "__esModule");
+  return safe.getOwnPropertyNames(holder).filter((name) => {
+    if (isTranspiled && name === "__esModule") return false;
+    const property = safe.getOwnPropertyDescriptor(holder, name);
+    return property === undefined || property.enumerable || !isAccessor(property);
+  });
+}
+
+/** Whether it is an object that has neither accessors nor elements. */
+function isPlain(holder: Record<string, unknown>): boolean {
+  if (typeof holder === "function" || safe.isArray(holder)) return false;
+  return safe.getOwnPropertyNames(holder).every((name) => {
+    const property = safe.getOwnPropertyDescriptor(holder, name);
+    return property === undefined || !(isAccessor(property) || isIndex(name));
+  });
+}
+
+function isAccessor(property: PropertyDescriptor): boolean {
+  return property.get !== undefined || property.set !== undefined;
+}
+
+function isIndex(name: string): boolean {
+  return `${+name >>> 0}` === name;
 }
 
 function read(holder: Record<string, unknown>, name: string): unknown {

@@ -22,6 +22,7 @@ import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as dataModules from "internal:loader/data_modules";
 import defer * as graphErrors from "internal:loader/graph_errors";
 import defer * as loaderErrors from "internal:loader/errors";
+import defer * as macros from "internal:loader/macros";
 import { SourceGoal, loadSource } from "native:modules";
 
 const modules = pinned(new Map<string, Module>());
@@ -89,7 +90,7 @@ export function loadTransformed(
     release(handle);
     return known;
   }
-  const module = new SourceModule(url, path, handle, record);
+  const module = withMacros(new SourceModule(url, path, handle, record));
   module.isOfFile = isOfFile;
   modules.set(url, module);
   const pending: SourceModule[] = [module];
@@ -247,9 +248,27 @@ export function createModule(url: string, resolved: Resolved, attributes: Attrib
   const parsed = safe.parseJson(record);
   if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   if (parsed.kind === "commonjs") return commonJsModule(url, path, handle, parsed);
-  const module = new SourceModule(url, path, handle, parsed);
+  const module = withMacros(new SourceModule(url, path, handle, parsed));
   module.isOfFile = true;
   return module;
+}
+
+/** A module, in Bun with the results of its macros. */
+function withMacros(module: SourceModule): SourceModule {
+  if (program.home() !== "bun") return module;
+  const isMacro = ([name, value]: [string, string]) => name === "type" && value === "macro";
+  return lists.some(module.requests, ({ attributes }) => lists.some(attributes, isMacro))
+    ? moduleWithResults(module)
+    : module;
+}
+
+function moduleWithResults(module: SourceModule): SourceModule {
+  const { url, path } = module;
+  const source = macros.expanded(path);
+  if (source === null) return module;
+  release(module.handle);
+  const { handle, record } = loadSource(source, path, SourceGoal.ES_MODULE);
+  return sourceModule(url, path, handle, record);
 }
 
 let namesAreRunTime = false;

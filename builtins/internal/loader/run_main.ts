@@ -24,6 +24,7 @@ import defer * as commonjsSources from "internal:loader/commonjs_source";
 import defer * as state from "internal:core/process/state";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as loopState from "internal:core/loop_state";
+import defer * as frozen from "internal:core/frozen_intrinsics";
 import { services, pinned, safe, inspection } from "internal:core/bootstrap";
 import {
   ModuleForm,
@@ -68,7 +69,7 @@ export function runMain(program: Launch): void {
   program.path = normalized(path);
   if (program.restricts) guard.approveNamed(resolved);
   if (program.path !== resolved.path) setRealMain(program, resolved.path);
-  for (const request of program.require) commonjs.preloadFor(folder, request);
+  preloadModules(program, folder);
   pendingImports = program.import;
   // Preloaded modules may have changed how modules are loaded.
   const isAlone =
@@ -76,6 +77,12 @@ export function runMain(program: Launch): void {
     program.import.length === 0 &&
     NEEDING_LOADER.every((name) => !hasOption(program, name));
   run(resolved, program.import, isAlone);
+}
+
+/** Loads the modules of `--require`, for which the intrinsics are not frozen yet. */
+export function preloadModules(program: Launch, folder: string): void {
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  if (program.options.length > 0 && hasOption(program, "--frozen-intrinsics")) frozen.freezeIntrinsics();
 }
 
 /** `brio cache`: loads what files, packages and modules at addresses import, so that it is in the cache, and runs nothing. */
@@ -109,7 +116,7 @@ function runWithLoaders(program: Launch, path: string): void {
     program.path = normalized(path);
   }
   startLoaders(program);
-  for (const request of program.require) commonjs.preloadFor(folder, request);
+  preloadModules(program, folder);
   runAsModule([...importsOf(program.import), () => loadNamed(fileUrls.fileUrl(program.path), "")], offerDefault);
 }
 
@@ -119,7 +126,7 @@ function runUrl(program: Launch, folder: string): void {
   const { href } = new urls.URL(program.file!, `${fileUrls.fileUrl(folder)}/`);
   program.path = fileUrls.pathOfFileUrl(href) ?? href;
   programState.setMainUrl(href);
-  for (const request of program.require) commonjs.preloadFor(folder, request);
+  preloadModules(program, folder);
   runAsModule([...importsOf(program.import), () => loadNamed(href, "")]);
 }
 
@@ -150,7 +157,7 @@ function runAddress(program: Launch, folder: string): void {
   const { href } = new urls.URL(program.file!);
   program.path = href;
   programState.setMainUrl(href);
-  for (const request of program.require) commonjs.preloadFor(folder, request);
+  preloadModules(program, folder);
   const load = (): ReturnType<typeof loadNamed> => {
     // A package of JSR is a module at an address, which is the main one.
     if (href.startsWith("jsr:"))

@@ -128,9 +128,11 @@ const inspector: object = {
   close,
   url: () => (isLoaded("internal:node/inspector/inspected") ? inspected.url() : undefined),
   waitForDebugger,
-  Session,
 };
 addLazy(inspector, "console", () => load("internal:node/inspector/silent_console").silentConsole());
+Object.defineProperty(inspector, "Session", { value: Session, writable: true, enumerable: true, configurable: true });
 addLazy(inspector, "Network", () => load("internal:node/inspector/network").events);
+addLazy(inspector, "NetworkResources", () => load("internal:node/inspector/network_resources").NetworkResources);
+addLazy(inspector, "DOMStorage", () => load("internal:node/inspector/dom_storage").events);
 
 export default inspector;

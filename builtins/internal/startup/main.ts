@@ -145,7 +145,8 @@ function configureBun(program: Launch): void {
 
 /** The flags that report on the program while it runs. */
 function observe(): void {
-  if (launching.option("--report-on-signal") !== undefined) load("internal:node/process/report");
+  const isReported = (event: string): boolean => launching.option(`--report-on-${event}`) !== undefined;
+  if (isReported("signal") || isReported("fatalerror")) load("internal:node/process/report");
   const hasStacks = launching.option("--trace-env-js-stack") !== undefined;
   if (hasStacks || launching.option("--trace-env") !== undefined) tracedEnvironment.install(hasStacks);
 }

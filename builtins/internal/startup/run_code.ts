@@ -9,7 +9,7 @@ import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:core/file_url";
 import { addBuiltins } from "internal:loader/builtin_globals";
 import { isModuleSource, pathOfSource, runAsScript } from "internal:loader/run_source";
-import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
+import { configureResolution, importsOf, preloadModules, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import defer * as benchCommand from "internal:test_runner/bench/main";
 import defer * as coverageCommand from "internal:test_runner/coverage/command";
@@ -32,7 +32,7 @@ export function run(program: Launch): void {
   configureResolution();
   if (program.checks) return checking.checkSource(source, name, program);
   startLoaders(program);
-  for (const request of program.require) commonjs.preloadFor(folder, request);
+  preloadModules(program, folder);
   const isModule =
     program.inputType?.startsWith("module") ||
     (program.inputType === null && !program.prints && isModuleSource(source, `${folder}/${name}.ts`));

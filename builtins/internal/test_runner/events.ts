@@ -58,6 +58,7 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 export class TestsStream extends Readable {
   #waiting: unknown[] = [];
   #isOpen = true;
+  #receive: ((item: { type: string; data: EventData }) => void) | null = null;
 
   constructor() {
     super({ objectMode: true, highWaterMark: EVERYTHING });
@@ -68,10 +69,16 @@ export class TestsStream extends Readable {
     while (this.#isOpen && this.#waiting.length > 0) this.#isOpen = this.push(this.#waiting.shift());
   }
 
+  /** Passes all further events to a function at once, instead of through the stream. */
+  sendTo(receive: (item: { type: string; data: EventData }) => void): void {
+    this.#receive = receive;
+  }
+
   /** Sends one event. */
   send(type: string, data?: object): void {
     this.emit(type, data);
-    this.#offer({ type, data });
+    if (this.#receive === null) this.#offer({ type, data });
+    else this.#receive({ type, data: data as EventData });
   }
 
   /** Ends the stream. */

@@ -17,8 +17,9 @@ export async function exitNow(root: Test): Promise<void> {
         });
       }),
   );
-  void root.harness.teardown!();
-  await Promise.all(written);
+  const tornDown = root.harness.teardown!();
+  // Without a reporter in this thread nothing else says that the summary has been sent.
+  await (written.length > 0 ? Promise.all(written) : tornDown);
   if (!isTestThread()) return process.default.exit();
   // Without terminating its code: the virtual machine is used again.
   close(state.runExit(Number(state.getExitCode() ?? 0)));

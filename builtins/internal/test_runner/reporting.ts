@@ -1,5 +1,7 @@
 // Connects reporters with the events of a run: `--test-reporter`, `--test-reporter-destination`.
 import { environment } from "internal:test_runner/environment";
+import type { TestsStream } from "internal:test_runner/events";
+import defer * as wire from "internal:test_runner/wire";
 import { load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 import { compose } from "internal:node/streams/compose";
@@ -7,7 +9,9 @@ import type { NodeStream } from "internal:node/streams/kinds";
 import { REPORTER, runAs } from "internal:test_runner/scope";
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { type ColorStream, shouldColorize } from "internal:core/util/colors";
+import { isTestThread } from "internal:core/worker_state";
 import { cwd } from "native:process";
+import { writeBytes } from "native:stdio";
 import defer * as fs from "internal:node/fs";
 import defer * as process from "internal:node/process";
 
@@ -22,6 +26,7 @@ const BUILTIN: Record<string, string> = {
 };
 /** The reporter of a child process for its parent; programs cannot select it. */
 const TO_PARENT = "v8-serializer";
+const STANDARD_OUTPUT = 1;
 
 /** What a reporter writes to. */
 type OutputStream = NodeStream & ColorStream;
@@ -43,6 +48,11 @@ export async function attach(
   reporters: string[],
   destinations: string[],
 ): Promise<() => Promise<void>> {
+  // The run has to know which test is running when the thread never returns or ends the process.
+  if (reporters[0] === TO_PARENT && isTestThread()) {
+    (events as TestsStream).sendTo((item) => writeBytes(STANDARD_OUTPUT, wire.frame(item)));
+    return async () => {};
+  }
   await runAs(REPORTER, async () => {
     const found = await Promise.all(reporters.map(loadReporter));
     attached = destinations.map(

@@ -3,6 +3,7 @@ import { type BlobSource } from "web:blob";
 import type { ReadableStream } from "web:streams";
 import defer * as streams from "internal:web/file_stream";
 import { home } from "internal:core/program";
+import { joinBytes } from "internal:core/utf8";
 import { close, open, read, readAll, readFile, statSync } from "native:fs";
 
 const STAT_NUMBERS = 18;
@@ -56,6 +57,17 @@ async function readRange(path: string, start: number, size: number): Promise<Uin
   }
 }
 
+/** The first `size` bytes of what has no size: a pipe, a device, a file of /proc. What follows is not read. */
+async function readPrefix(path: string, size: number): Promise<Uint8Array> {
+  const reader = streams.streamOfFile(path, 0, size).getReader();
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return joinBytes(chunks);
+    chunks.push(value as Uint8Array);
+  }
+}
+
 export class FileSource implements BlobSource {
   readonly path: string;
   readonly start: number;
@@ -81,7 +93,8 @@ export class FileSource implements BlobSource {
         // The files of some systems, such as those in /proc, have content and no size.
         if (size > 0) return await readRange(this.path, this.start, size);
       }
-      all = fd < 0 ? await readFile(this.path, 0) : await readAll(fd);
+      if (this.end !== Infinity) all = await readPrefix(this.path, this.end);
+      else all = fd < 0 ? await readFile(this.path, 0) : await readAll(fd);
     } catch (error) {
       throw readFailure(error, this.path);
     }

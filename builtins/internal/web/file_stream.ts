@@ -14,7 +14,6 @@ const CHUNK_BYTES = 64 * 1024;
 const DESCRIPTORS = "/dev/fd/";
 const CLOSED = -1;
 const OWN_POSITION = -1;
-/** Results of `kindOf`. */
 
 /**
  * The bytes from `start` up to `end` of a file. The stream errors with the system's error. From the start on the file is

@@ -62,9 +62,10 @@ pub fn verbose_version() -> String {
 
 /// What `--v8-options` prints, in V8's format, which the package v8flags reads: those of V8's flags that are accepted.
 pub fn v8_options() -> String {
-    const OPTIONS: [(&str, &str, &str, &str); 6] = [
+    const OPTIONS: [(&str, &str, &str, &str); 7] = [
         ("--expose-gc", "expose gc extension", "bool", "--no-expose-gc"),
         ("--gc-global", "always perform global GCs", "bool", "--no-gc-global"),
+        ("--max-heap-size", "max size of the heap with young objects (in Mbytes)", "size_t", "--max-heap-size=0"),
         ("--max-old-space-size", "max size of the heap (in Mbytes)", "size_t", "--max-old-space-size=0"),
         ("--max-semi-space-size", "accepted without effect", "size_t", "--max-semi-space-size=0"),
         ("--stack-size", "default size of stack region (in kBytes)", "int", "--stack-size=984"),

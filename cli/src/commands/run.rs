@@ -210,8 +210,12 @@ fn start_parsed(parsed: Result<Action, String>, arguments: &[String], has_node_o
     }
 }
 
-/// The error of a command line, with what to do instead. The removed flags of Node have its message alone.
+/// The error of a command line, with what to do instead. The removed flags of Node, and flags that need another one, have
+/// Node's message alone, which says that.
 fn explained(message: String) -> String {
+    if message.contains(" must be used with ") {
+        return message;
+    }
     let hint = match message.strip_prefix("bad option: ").map(|flag| (flag, peer_flags::absence(flag))) {
         Some((_, Some(reason))) if reason.starts_with("[DEP") => return reason.to_owned(),
         Some((_, Some(reason))) => format!("it is not supported: {reason}; "),

@@ -8,6 +8,7 @@
 //! The engine has no function for it: the word is found in its `Heap`, between the others whose values are known. Where
 //! they are not found nothing is changed.
 
+use crate::memory;
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
@@ -103,9 +104,11 @@ unsafe extern "C" fn collected(group: sys::JSGroupRef, data: *mut c_void) {
         let words = unsafe { std::slice::from_raw_parts(group.cast::<AtomicUsize>(), SEARCHED_WORDS) };
         collections.heap.set(find(words, collections.sizes));
     }
-    if let Some(heap) = collections.heap.get() {
+    let heap = collections.heap.get();
+    if let Some(heap) = heap {
         collections.adapt(heap, Instant::now());
     }
+    memory::note_collection(group, heap.map(|heap| heap[SIZE_AFTER_COMPLETE].load(Ordering::Relaxed)));
 }
 
 /// The words from the minimum on. None when there is not exactly one place with the known values.

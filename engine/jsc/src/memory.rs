@@ -5,7 +5,7 @@
 //! heap is collected, or until a hundred times the time that it took has passed.
 
 use crate::weak::Weak;
-use crate::{Context, Value};
+use crate::{Context, Value, termination};
 use brio_jsc_sys as sys;
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -39,6 +39,10 @@ thread_local! {
     static LAST_ANSWER: RefCell<Option<Answer>> = const { RefCell::new(None) };
     static HEAP_BYTES_MAX: Cell<f64> = const { Cell::new(0.0) };
     static IS_OUT_OF_MEMORY: Cell<bool> = const { Cell::new(false) };
+    /// What ends a program whose heap is over its limit, in a VM that cannot be terminated.
+    static AT_LIMIT: Cell<Option<fn()>> = const { Cell::new(None) };
+    /// The size after the last complete collection that [`note_collection`] was called with.
+    static COLLECTED_BYTES: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
 /// Starts with a VM of this thread; a limit of 0 is none.
@@ -52,7 +56,39 @@ pub(crate) fn end() {
     LAST_ANSWER.take();
 }
 
+/// Notes that a collection of this thread's VM has ended. `complete_bytes`: the size, with memory outside the heap, after
+/// the last complete collection; None when that is not known. Where it may be over the limit, running code soon calls
+/// [`Context::check_heap_limit`]; here, within the collector, nothing else can be done.
+pub(crate) fn note_collection(group: sys::JSGroupRef, complete_bytes: Option<usize>) {
+    if AT_LIMIT.get().is_none()
+        || (complete_bytes.is_some() && COLLECTED_BYTES.replace(complete_bytes) == complete_bytes)
+    {
+        return;
+    }
+    if complete_bytes.is_none_or(|bytes| bytes as f64 > HEAP_BYTES_MAX.get()) {
+        termination::check_soon(group);
+    }
+}
+
 impl<'vm> Context<'vm> {
+    /// Calls `end`, which must not return, from within running code when the objects of the heap are over the limit of
+    /// this VM, which cannot be terminated. Call it before the first code. Nothing is checked before a complete
+    /// collection leaves more than the limit, so the program runs as fast as without.
+    pub fn end_at_heap_limit(self, end: fn()) {
+        AT_LIMIT.set(Some(end));
+        // The engine then knows of each entry, and a check can be requested within one.
+        self.check_in(f64::INFINITY);
+    }
+
+    /// Ends the program when its heap is over the limit.
+    pub(crate) fn check_heap_limit(self) {
+        if let Some(end) = AT_LIMIT.get()
+            && self.is_out_of_memory()
+        {
+            end();
+        }
+    }
+
     /// Collects garbage now, and returns when it is done.
     pub fn collect_garbage(self) {
         clear_unused_stack();
@@ -103,15 +139,18 @@ impl<'vm> Context<'vm> {
         }
     }
 
-    /// Whether the heap of this thread is over its limit, or was at the last call. Garbage does not count.
+    /// Whether the heap of this thread is over its limit, or was at the last call. Garbage does not count, and for the
+    /// limit of a main thread neither does memory outside the heap, as in Node.
     pub fn is_out_of_memory(self) -> bool {
         let limit = HEAP_BYTES_MAX.get();
         if limit == 0.0 || IS_OUT_OF_MEMORY.get() {
             return IS_OUT_OF_MEMORY.get();
         }
-        if self.heap_sizes().live_bytes > limit {
+        let counts_extra = AT_LIMIT.get().is_none();
+        let is_over = |sizes: HeapSizes| sizes.live_bytes - if counts_extra { 0.0 } else { sizes.extra_bytes } > limit;
+        if is_over(self.heap_sizes()) {
             self.collect_garbage();
-            IS_OUT_OF_MEMORY.set(self.heap_sizes().live_bytes > limit);
+            IS_OUT_OF_MEMORY.set(is_over(self.heap_sizes()));
         }
         IS_OUT_OF_MEMORY.get()
     }

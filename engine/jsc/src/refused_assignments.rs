@@ -71,7 +71,6 @@ impl AssignmentMessages {
 }
 
 /// Whether the program of this thread is given V8's messages.
-#[cfg(not(feature = "static_engine"))]
 pub(crate) fn are_messages_of_v8() -> bool {
     WORDING.get().is_some()
 }

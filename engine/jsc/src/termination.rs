@@ -132,16 +132,20 @@ impl Context<'_> {
 
     /// Makes running code call [`should_terminate`] in so many seconds; infinite: not at all.
     pub(crate) fn check_in(self, seconds: f64) {
-        // SAFETY: a live group; the callback has the C signature and gets no data.
-        unsafe {
-            sys::JSContextGroupSetExecutionTimeLimit(
-                self.raw_group(),
-                seconds,
-                Some(should_terminate),
-                std::ptr::null_mut(),
-            )
-        };
+        check_group_in(self.raw_group(), seconds);
     }
+}
+
+/// Makes running code of this thread's VM call [`should_terminate`] at once.
+pub(crate) fn check_soon(group: sys::JSGroupRef) {
+    check_group_in(group, 0.0);
+}
+
+fn check_group_in(group: sys::JSGroupRef, seconds: f64) {
+    // SAFETY: a live group of this thread; the callback has the C signature and gets no data.
+    unsafe {
+        sys::JSContextGroupSetExecutionTimeLimit(group, seconds, Some(should_terminate), std::ptr::null_mut());
+    };
 }
 
 /// Whether running code of this thread must end, which is noted.
@@ -159,6 +163,7 @@ unsafe extern "C" fn should_terminate(context: sys::JSContextRef, _data: *mut c_
     }
     // SAFETY: the engine passes a live context of this thread.
     let cx = unsafe { Context::from_raw(context) };
+    cx.check_heap_limit();
     if active_limits::is_beyond() {
         vm_reuse::note_terminated();
         active_limits::throw_uncatchable(cx);

@@ -35,7 +35,8 @@ pub struct Vm {
 pub struct VmOptions {
     /// Allows running code to be ended ([`Vm::termination_requests`]). Entries cost more, so only workers use it.
     pub can_be_terminated: bool,
-    /// Ends running code when the heap is larger than this, in a VM that can be terminated; 0 for no limit.
+    /// Ends running code when the heap is larger than this, in a VM that can be terminated or with
+    /// [`Context::end_at_heap_limit`]; 0 for no limit.
     pub heap_bytes_max: f64,
 }
 

@@ -77,6 +77,8 @@ unsafe extern "C" {
     pub fn brio_original_put() -> *const c_void;
     pub fn brio_original_throw_literal() -> *const c_void;
     pub fn brio_original_create_error() -> *const c_void;
+    /// Asked for each variable that is not declared whether its message is V8's, where the linker redirects calls.
+    pub fn brio_word_unknown_variables(are_messages_of_v8: *const c_void);
     /// `throwTypeError` for a text.
     pub fn brio_throw_text() -> *const c_void;
 }

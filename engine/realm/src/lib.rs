@@ -9,6 +9,7 @@ mod done;
 mod ending;
 mod errors;
 mod full_collections;
+mod heap_limit;
 mod hooks;
 mod io;
 pub mod job_times;
@@ -29,6 +30,7 @@ pub use builtins::{Builtin, BuiltinSource, Compiled as CompiledBuiltin, Text as 
 pub use ending::OutputSink;
 pub use errors::{OpError, Thrown};
 pub use full_collections::resident_bytes;
+pub use heap_limit::announce_heap_limit;
 pub use hooks::Hook;
 pub use io::{IoHandler, IoToken};
 pub use loop_state::Word as LoopWord;

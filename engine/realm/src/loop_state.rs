@@ -37,16 +37,18 @@ pub enum Word {
     HooksReady = 14,
     /// When the loop ended.
     LoopExit = 15,
+    /// When the first realm of the process began to be made.
+    NodeStart = 16,
 }
 
-const WORD_COUNT: usize = 16;
+const WORD_COUNT: usize = 17;
 
 pub(crate) struct LoopState {
     memory: &'static [Cell<u8>],
 }
 
 impl LoopState {
-    /// Makes the words. They live as long as the process: a realm's 128 bytes are not worth a race at its end.
+    /// Makes the words. They live as long as the process: a realm's 136 bytes are not worth a race at its end.
     pub fn new() -> Self {
         let words: &'static mut [u64; WORD_COUNT] = Box::leak(Box::new([0; WORD_COUNT]));
         let memory: Vec<Cell<u8>> = words.iter().flat_map(|word| word.to_ne_bytes()).map(Cell::new).collect();

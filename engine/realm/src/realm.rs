@@ -4,6 +4,7 @@ use crate::builtins::BuiltinSource;
 use crate::done::DoneAtOnce;
 use crate::ending::Ending;
 use crate::full_collections::FullCollections;
+use crate::heap_limit;
 use crate::hooks::{Hook, Hooks};
 use crate::io::Handlers;
 use crate::loop_state::{LoopState, Word};
@@ -33,13 +34,19 @@ pub struct Started {
     pub unix_ms: f64,
 }
 
-/// The start of the process; the first realm notes it.
+/// The start of the process: the first call notes it.
 pub fn started() -> Started {
     static STARTED: OnceLock<Started> = OnceLock::new();
     *STARTED.get_or_init(|| {
         let unix = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Started { monotonic_ms: monotonic_ms(), unix_ms: unix.as_secs_f64() * 1000.0 }
     })
+}
+
+/// When the first realm of the process began to be made, on the scale of [`monotonic_ms`].
+fn first_realm_ms() -> f64 {
+    static FIRST: OnceLock<f64> = OnceLock::new();
+    *FIRST.get_or_init(monotonic_ms)
 }
 
 /// A message to a loop: runs on its thread as a task of its own.
@@ -69,7 +76,7 @@ pub struct RealmOptions {
     pub builtins: &'static dyn BuiltinSource,
     /// A worker's realm: [`Remote::stop`] can end its running code, and ending it leaves the process alone.
     pub is_worker: bool,
-    /// A worker ends when its heap is larger than this; 0 for no limit.
+    /// A worker ends when its heap is larger than this, and on the main thread the process; 0 for no limit.
     pub heap_bytes_max: f64,
 }
 
@@ -140,6 +147,7 @@ impl Realm {
     /// The system's error when no descriptor is left for the poller.
     pub fn new(options: RealmOptions) -> io::Result<Rc<Self>> {
         let _ = started();
+        let first_realm_ms = first_realm_ms();
         let reactor = Rc::new(Reactor::new()?);
         let stopping = Arc::new(AtomicBool::new(false));
         let engine_start_ms = monotonic_ms();
@@ -147,6 +155,8 @@ impl Realm {
         if options.is_worker {
             STOPPING.set(Some(stopping.clone()));
             vm.context().set_termination_check(Some(must_end));
+        } else if options.heap_bytes_max > 0.0 {
+            vm.context().end_at_heap_limit(heap_limit::end_process);
         }
         let realm = Rc::new(Self {
             hooks: Hooks::default(),
@@ -182,6 +192,7 @@ impl Realm {
             vm,
         });
         realm.state.set(Word::Now, realm.clock.now_ms());
+        realm.state.set(Word::NodeStart, first_realm_ms);
         realm.state.set(Word::EngineStart, engine_start_ms);
         realm.state.set(Word::RealmReady, realm.clock.now_ms());
         CURRENT.set(Some(realm.clone()));

@@ -10,7 +10,6 @@ mod native_plugins;
 mod outcome;
 mod pages;
 
-use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -134,13 +133,7 @@ impl BundlerOps for Bundler {
     fn take_output(&self, build: u32, index: u32) -> Result<Vec<u8>, OpError> {
         let mut builds = self.builds.borrow_mut();
         let output = builds.get_mut(&build).and_then(|build| build.outcome.outputs.get_mut(index as usize));
-        match output {
-            Some(output) if output.copied.is_some() => {
-                output.read().map(Cow::into_owned).map_err(|error| OpError::system(&error, "read"))
-            }
-            Some(output) => Ok(std::mem::take(&mut output.contents)),
-            None => Ok(Vec::new()),
-        }
+        Ok(output.map(|output| std::mem::take(&mut output.contents)).unwrap_or_default())
     }
 
     fn compile(&self, build: u32, file: &Path, settings: &str) -> Result<(), OpError> {
@@ -202,6 +195,11 @@ impl BundlerOps for Bundler {
     fn transform(&self, source: &str, loader: &str, options: &str) -> Result<Text, OpError> {
         let options: SourceOptions = serde_json::from_str(options).map_err(invalid)?;
         Ok(outcome::of_source(brio_bundler::transform(source, loader, &options)).into())
+    }
+
+    fn expand_macros(&self, source: &str, file: &str) -> Result<Option<Text>, OpError> {
+        let expanded = brio_bundler::expand_macros(source, Path::new(file));
+        expanded.map(|code| code.map(Text::from)).map_err(|message| OpError::coded("ERR_OPERATION_FAILED", message))
     }
 
     fn scan(&self, source: &str, loader: &str) -> Result<Text, OpError> {

@@ -3,6 +3,9 @@
 use brio_bundler::{Diagnostic, Kind, Options, Outcome, Output};
 use serde_json::{Value, json};
 
+/// The characters of a hash in a name.
+const HASH_LENGTH: usize = 8;
+
 /// Writes the outcome: `{ success, outputs, logs, metafile }`.
 pub(crate) fn to_json(options: &Options, result: &Result<Outcome, Vec<Diagnostic>>) -> String {
     let written = match result {
@@ -39,7 +42,10 @@ fn output(output: &Output) -> Value {
         Kind::SourceMap => "sourcemap",
         Kind::LegalComments => "legal-comments",
     };
-    json!({ "path": output.path, "kind": kind, "hash": output.hash, "bytes": output.bytes() })
+    let copied = output.copied.as_ref();
+    let hash = output.hash.as_deref().or_else(|| copied.map(|copied| &copied.hash[..HASH_LENGTH]));
+    let copied = copied.map(|copied| &copied.from);
+    json!({ "path": output.path, "kind": kind, "hash": hash, "bytes": output.bytes(), "copied": copied })
 }
 
 fn diagnostic(diagnostic: &Diagnostic) -> Value {

@@ -232,6 +232,11 @@ impl ProcessOps for Process {
         Ok(())
     }
 
+    fn announce_heap_limit(&self) -> Result<(), OpError> {
+        brio_realm::announce_heap_limit(ProcessLoopEvent::OutOfMemory as i32);
+        Ok(())
+    }
+
     fn watch_signal(&self, signal: i32) -> Result<(), OpError> {
         const EINVAL: i32 = 22;
         Realm::current().watch_signal(signal, ProcessLoopEvent::Signal as i32).map_err(|error| match error.kind() {

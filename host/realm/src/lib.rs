@@ -31,6 +31,7 @@ const _: () = {
     assert!(Own::RealmReady as usize == Declared::RealmReady as usize);
     assert!(Own::HooksReady as usize == Declared::HooksReady as usize);
     assert!(Own::LoopExit as usize == Declared::LoopExit as usize);
+    assert!(Own::NodeStart as usize == Declared::NodeStart as usize);
 };
 
 /// State of the area on one thread.

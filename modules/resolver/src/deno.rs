@@ -79,7 +79,7 @@ pub(crate) fn package_of(target: &str) -> Option<MappedPackage> {
 impl DenoConfig {
     /// Reads the configuration of the main module `entry` from where `source` says. A file that cannot be parsed
     /// configures nothing.
-    pub(crate) fn find(source: &DenoSource, entry: &Path) -> Self {
+    pub fn find(source: &DenoSource, entry: &Path) -> Self {
         let mut found = match &source.config {
             _ if source.is_none => Self::default(),
             Some(path) => {

@@ -214,14 +214,16 @@ impl TsconfigCache {
 
     fn read(&self, file: &Path) -> Result<Option<Arc<TsConfig>>, ResolveError> {
         BEFORE.with_borrow_mut(Vec::clear);
-        if let Some(config) = self.reader.find_tsconfig(file)? {
+        let found = self.reader.find_tsconfig(file);
+        if let Ok(Some(config)) = found {
             return Ok(Some(config));
         }
-        // Tests are often excluded from what is built, and are compiled with the same options.
+        // Tests are often excluded from what is built, and are compiled with the same options. So are they where a
+        // configuration further up is invalid.
         let nearest = |name: &str| file.ancestors().skip(1).map(|folder| folder.join(name)).find(|path| path.is_file());
         match nearest("tsconfig.json").or_else(|| nearest("jsconfig.json")) {
             Some(path) => self.reader.resolve_tsconfig(path).map(Some),
-            None => Ok(None),
+            None => found,
         }
     }
 }

@@ -49,6 +49,16 @@ fn imports_without_extension_work_at_buns_home_only() {
 }
 
 #[test]
+fn an_invalid_configuration_further_up_does_not_hide_the_nearest() {
+    let project = Project::new(&[
+        ("tsconfig.json", r#"{ "files": [], "references": [{ "path": "./missing" }] }"#),
+        ("app/tsconfig.json", r#"{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } }, "include": ["**/*.ts"] }"#),
+        ("app/src/a.ts", ""),
+    ]);
+    assert_eq!(project.import("@/a", "app/t.js"), "~/app/src/a.ts");
+}
+
+#[test]
 fn paths_map_what_node_does_not_find() {
     let project = Project::new(&[
         (

@@ -47,6 +47,7 @@ pub use output::{
 };
 pub use repl::{ReplInput, read_repl_input};
 pub use source_map::{Segment, SourceMap};
+pub use stack_guard::with_large_stack;
 
 use module_lowering::Target;
 

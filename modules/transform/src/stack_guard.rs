@@ -12,7 +12,7 @@ const SCANNED_BYTES_MAX: usize = 4096;
 const OPENING_BYTES_MAX: usize = 1000;
 
 /// Calls `work` for `source` with enough stack for its nesting.
-pub(crate) fn with_large_stack<T: Send>(source: &str, work: impl FnOnce() -> T + Send) -> T {
+pub fn with_large_stack<T: Send>(source: &str, work: impl FnOnce() -> T + Send) -> T {
     if !may_nest_deeply(source) {
         return work();
     }

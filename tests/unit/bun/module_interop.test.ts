@@ -56,6 +56,34 @@ test("the names are the own properties of module.exports, also those that are no
   assert.deepStrictEqual(Object.keys(await imported(`module.exports = [7, 8];`)), ["0", "1", "default", "length"]);
 });
 
+test("an accessor that is not enumerable is no name", async () => {
+  const accessor = (name: string, target = "exports"): string =>
+    `Object.defineProperty(${target}, "${name}", { get: () => 1 });`;
+  const hidden = (name: string): string => `Object.defineProperty(exports, "${name}", { value: 1 });`;
+  const seen = `Object.defineProperty(exports, "seen", { get: () => 1, enumerable: true });`;
+  const mark = "exports.__esModule = true;";
+  for (const [source, names, type] of [
+    [accessor("a") + hidden("b"), ["b", "default"], "object"],
+    [
+      "module.exports = class { static get x() { return 1; } static y = 2; };",
+      ["default", "length", "name", "prototype", "y"],
+      "function",
+    ],
+    [mark + accessor("a"), ["default"], "object"],
+    [mark + accessor("default"), ["default"], "object"],
+    // A transpiled module of plain values has hidden names, one with an accessor or an element has not.
+    [mark + hidden("b"), ["b", "default"], "object"],
+    [mark + hidden("default"), ["default"], "number"],
+    [mark + seen + hidden("b"), ["default", "seen"], "object"],
+    [mark + seen + hidden("default"), ["default", "seen"], "object"],
+    [`${mark}exports[0] = 1;${hidden("b")}`, ["0", "default"], "object"],
+    [`module.exports = [1]; module.exports.__esModule = true;`, ["0", "default"], "object"],
+  ] as const) {
+    const namespace = await imported(source);
+    assert.deepStrictEqual([Object.keys(namespace), typeof namespace.default], [names, type], source);
+  }
+});
+
 test("a value that is not an object is the default export alone", async () => {
   for (const [source, value] of [
     ["42", 42],

@@ -96,3 +96,28 @@ test("process has no limit of listeners, other emitters have", () => {
   assert.doesNotMatch(stderr, /beforeExit/);
   assert.match(stderr, /11 x listeners/);
 });
+
+test("rmdir removes a tree with `recursive`", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "rmdir-"));
+  const tree = path.join(folder, "tree");
+  const make = () => fs.mkdirSync(path.join(tree, "inner"), { recursive: true });
+  const options = { recursive: true };
+  const { rmdir, rmdirSync } = fs as any;
+  make();
+  rmdirSync(tree, options);
+  assert.ok(!fs.existsSync(tree));
+  make();
+  await promises.rmdir(tree, options);
+  assert.ok(!fs.existsSync(tree));
+  make();
+  await new Promise<void>((resolve, reject) => {
+    rmdir(tree, options, (error: unknown) => (error ? reject(error) : resolve()));
+  });
+  assert.ok(!fs.existsSync(tree));
+  assert.throws(() => rmdirSync(tree, options), { code: "ENOENT" });
+  make();
+  for (const given of [{ recursive: false }, { recursive: undefined }])
+    assert.throws(() => rmdirSync(tree, given), { code: "ENOTEMPTY" });
+  assert.throws(() => rmdirSync(tree, { recursive: 1 }), { code: "ERR_INVALID_ARG_TYPE" });
+  fs.rmSync(folder, { recursive: true });
+});

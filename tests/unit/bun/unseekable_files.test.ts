@@ -31,6 +31,17 @@ test("a file without a size can be sliced", async () => {
   assert.strictEqual(await Bun.file("/dev/null").text(), "");
 });
 
+test("a slice reads no more than its bytes from what never ends", async () => {
+  assert.strictEqual((await Bun.file("/dev/zero").slice(0, 8).bytes()).length, 8);
+  assert.strictEqual((await Bun.file("/dev/urandom").slice(4, 8).bytes()).length, 4);
+  assert.strictEqual((await Bun.file("/dev/zero").slice(0, 50_000).arrayBuffer()).byteLength, 50_000);
+  assert.strictEqual((await new Response(Bun.file("/dev/zero").slice(0, 8)).bytes()).length, 8);
+  const program = path.join(folder, "slice.ts");
+  fs.writeFileSync(program, "console.log(await Bun.stdin.slice(0, 6).text());");
+  const shell = `yes | "$0" "$1"`;
+  assert.strictEqual(String(execFileSync("sh", ["-c", shell, process.execPath, program])), "y\ny\ny\n\n");
+});
+
 test("standard input that is a socket, a pipe, a file or nothing can be read", async () => {
   const program = path.join(folder, "program.ts");
   const file = path.join(folder, "input");

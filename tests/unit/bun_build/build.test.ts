@@ -205,6 +205,51 @@ test("metadata of decorators reads imported interfaces, and classes that are def
   );
 });
 
+// Bun 1.4.5 fails: the interface is no export.
+test("metadata reads an interface that only a package's declarations have, without a warning", async () => {
+  const place = write({
+    "tsconfig.json": '{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }',
+    "main.ts": `import { log, Logger } from "logger";
+    Object.assign(Reflect, { metadata: (key, value) => () => log(key, [value].flat().map((type) => type.name).join()) });
+    const seen: any = () => {};
+    @seen class User { constructor(logger: Logger) {} }`,
+    "node_modules/logger/package.json": '{ "type": "module", "exports": "./index.js" }',
+    "node_modules/logger/index.js": "export const log = console.log;",
+  });
+  const outdir = `${place}/out`;
+  const options = { entrypoints: [`${place}/main.ts`], outdir, target: "bun", throw: false } as const;
+  const { success, logs } = await Bun.build(options);
+  if (process.versions["brio"] === undefined) return;
+  assert.deepStrictEqual([success, logs.length], [true, 0]);
+  // What TypeScript's CommonJS modules print.
+  assert.strictEqual(await printed(`${outdir}/main.js`), "design:paramtypes Object\n");
+  // The same from the folder of the sources.
+  const command = Bun.spawn([process.execPath, "build", "main.ts"], { cwd: place, stderr: "pipe", stdout: "ignore" });
+  assert.strictEqual(await command.stderr.text(), "");
+});
+
+test("a warning about a source with decorators shows the place in it, wherever it is", async () => {
+  const place = write({
+    "main.ts": `import * as library from "library";
+const seen: any = () => {};
+interface Shape {
+  size: number;
+
+  color: string;
+}
+@seen export class User {
+  name() { return (library as any).missing; }
+}`,
+    "node_modules/library/package.json": '{ "type": "module", "exports": "./index.js" }',
+    "node_modules/library/index.js": "export const log = 1;",
+  });
+  const { logs } = await Bun.build({ entrypoints: [`${place}/main.ts`], target: "bun" });
+  assert.deepStrictEqual(
+    logs.map(({ message, position }) => [/missing/.test(message), position?.line]),
+    [[true, 9]],
+  );
+});
+
 test("features of bun:bundle are replaced, and what is off is left out", async () => {
   const place = write({
     "main.ts":

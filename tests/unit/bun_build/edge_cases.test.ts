@@ -320,3 +320,70 @@ prints("using disposes at the end of its block", {
   },
   prints: "used\ndisposed\nafter",
 });
+
+prints("the former keyword of import attributes is understood", {
+  files: {
+    "entry.ts": "import text from './data.json' assert { type: 'text' }; console.log(text);",
+    "data.json": "[1]",
+  },
+  prints: "[1]",
+});
+
+test("packages are found in the folders of NODE_PATH", () => {
+  const place = fs.mkdtempSync(path.join(folder, "case-"));
+  write(place, {
+    "entry.js": "import { one } from 'library'; import two from 'two/file'; console.log(one, two);",
+    "packages/library/index.js": "export const one = 1;",
+    "packages/two/file.js": "export default 2;",
+  });
+  const env = { ...process.env, NODE_PATH: path.join(place, "packages") };
+  const built = Bun.spawnSync([process.execPath, "build", "entry.js", "--outdir", "out"], { cwd: place, env });
+  assert.strictEqual(built.exitCode, 0, `${built.stderr}`);
+  fs.rmSync(path.join(place, "packages"), { recursive: true });
+  assert.strictEqual(`${Bun.spawnSync([process.execPath, "out/entry.js"], { cwd: place }).stdout}`, "1 2\n");
+});
+
+test("errors of a bundle for Bun have the places of its source map", () => {
+  const place = fs.mkdtempSync(path.join(folder, "case-"));
+  write(place, { "entry.ts": "interface A {}\n\nfunction fails(): A {\n  throw new Error('here');\n}\nfails();\n" });
+  for (const kind of ["inline", "linked"]) {
+    const args = ["build", "entry.ts", "--target", "bun", `--sourcemap=${kind}`, "--outdir", kind];
+    assert.strictEqual(Bun.spawnSync([process.execPath, ...args], { cwd: place }).exitCode, 0);
+    const { stderr } = Bun.spawnSync([process.execPath, `${kind}/entry.js`], { cwd: place });
+    assert.match(`${stderr}`, /fails \(.*\/entry\.ts:4:/);
+  }
+});
+
+test("a plugin that throws a value without a string fails the build", async () => {
+  const place = fs.mkdtempSync(path.join(folder, "case-"));
+  write(place, { "entry.ts": "import 'virtual:a';" });
+  const fails = (): never => {
+    throw new Error("nested");
+  };
+  for (const hook of ["onLoad", "onResolve"] as const) {
+    const result = await Bun.build({
+      entrypoints: [path.join(place, "entry.ts")],
+      throw: false,
+      plugins: [
+        {
+          name: "throws",
+          setup(build) {
+            build[hook]({ filter: hook === "onLoad" ? /entry/ : /^virtual:/ }, async () => {
+              throw { [Symbol.toPrimitive]: fails, toString: fails };
+            });
+          },
+        },
+      ],
+    });
+    assert.strictEqual(result.success, false);
+    assert.ok(result.logs.length > 0);
+  }
+});
+
+test("what is not an object is not a plugin", () => {
+  for (const plugin of [null, undefined, 1, "name", false]) {
+    assert.throws(() => Bun.build({ entrypoints: ["./none.ts"], plugins: [plugin as never] }), {
+      message: /Expected plugin to be an object/,
+    });
+  }
+});

@@ -129,6 +129,16 @@ test("a damaged file says so", () => {
   assert.match(run(damaged).stderr, /is damaged/);
 });
 
+test("without its table of bytecode an executable runs from the sources", () => {
+  const app = compile({ "main.ts": "console.log('still here');" });
+  const bytes = fs.readFileSync(app);
+  // The table is before the last 32 bytes.
+  for (let place = bytes.length - 20_000; place < bytes.length - 32; place++) bytes[place]! ^= 0xff;
+  fs.writeFileSync(`${app}-damaged`, bytes, { mode: 0o755 });
+  const { status, stdout, stderr } = run(`${app}-damaged`);
+  assert.deepStrictEqual([status, stdout, stderr], [0, "still here\n", ""]);
+});
+
 test("a folder of the cache that lacks a file is made anew", () => {
   const app = compile({ "main.ts": "console.log('whole');" });
   assert.strictEqual(run(app).stdout, "whole\n");

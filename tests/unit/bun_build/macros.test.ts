@@ -80,3 +80,22 @@ test("packages must not have macros", async () => {
   });
   assert.strictEqual(built.success, false);
 });
+
+test("macros of a program that is not bundled are called when it is loaded", async () => {
+  const place = fs.mkdtempSync(path.join(folder, "case-"));
+  fs.writeFileSync(
+    `${place}/macro.ts`,
+    "let count = 0; export const next = async (): Promise<number> => ++count; export const where = () => typeof process.send;",
+  );
+  fs.writeFileSync(
+    `${place}/main.ts`,
+    `import { next } from "./macro" with { type: "macro" };
+    import { where as place } from "./macro.ts" assert { type: "macro" };
+    const call = () => next();
+    console.log(typeof next() === "number", call() === call(), place());`,
+  );
+  const run = (...args: string[]) => Bun.spawnSync([process.execPath, ...args], { cwd: place, stderr: "inherit" });
+  assert.strictEqual(`${run("main.ts").stdout}`, "true true undefined\n");
+  fs.writeFileSync(`${place}/failing.ts`, 'import { no } from "./macro" with { type: "macro" }; no();');
+  assert.notStrictEqual(run("failing.ts").exitCode, 0);
+});

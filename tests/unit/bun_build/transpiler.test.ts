@@ -250,6 +250,69 @@ const d = (value: unknown, { kind, name }: { kind: string; name: string }) => vo
   assert.deepStrictEqual([...kinds].sort(), ["A", "accessor", "class", "field", "go", "method", "x", "y"].sort());
 });
 
+test("comments are left out, but for those that begin with an exclamation mark", () => {
+  const source = "/* a */ f(); // b\n/*! c */ g(/* d */ 1);\n//! e\nh();\n";
+  const code = transpiler({}).transformSync(source);
+  for (const gone of ["a */", "// b", "d */"]) assert.ok(!code.includes(gone), code);
+  for (const kept of ["/*! c */", "//! e"]) assert.ok(code.includes(kept), code);
+});
+
+test("what is defined as something else than JSON or a name is a string", () => {
+  const value = (text: string) => transpiler({ define: { X: text } }).transformSync("f(X);");
+  assert.strictEqual(value("a.b"), "f(a.b);\n");
+  assert.strictEqual(value("-1"), "f(-1);\n");
+  assert.strictEqual(value('"text"'), 'f("text");\n');
+  for (const text of ["a+b", "*{box-sizing:border-box}", "(x)", "typeof x", "a-b"])
+    assert.strictEqual(value(text), `f(${JSON.stringify(text)});\n`);
+});
+
+const macros = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "transpiler-")));
+process.on("exit", () => fs.rmSync(macros, { recursive: true, force: true }));
+const macroFile = path.join(macros, "macro.js");
+fs.writeFileSync(
+  macroFile,
+  "export const both = (a, b) => `${typeof a}${b}`; export default async () => ({ list: [1, null] });",
+);
+
+test("macros are called when a source is transformed", async () => {
+  const source = `import later, { both as b } from ${JSON.stringify(macroFile)} with { type: "macro" }; f(b(1, 2), later().list.length);`;
+  const calls: unknown[] = [];
+  const run = (code: string) => new Function("f", code)((...args: unknown[]) => calls.push(args));
+  run(transpiler({}).transformSync(source));
+  run(await transpiler({}).transform(source));
+  assert.deepStrictEqual(calls, [
+    ["number2", 2],
+    ["number2", 2],
+  ]);
+  assert.throws(
+    () => transpiler({ macro: false }).transformSync(source),
+    (error: any) => (error.errors ?? [error]).every(({ message }: Error) => message === "Macros are disabled"),
+  );
+});
+
+test("the option `macro` makes macros of imported names", () => {
+  const options = { macro: { library: { both: macroFile } } };
+  const code = transpiler(options).transformSync("import { both, other } from 'library'; f(both('x', 3), other);");
+  assert.match(code, /^import \{ other \} from ['"]library['"];\n/);
+  assert.match(code, /string3/);
+  assert.doesNotMatch(transpiler(options).transformSync("import { both } from 'library'; f(both(1, 1));"), /import/);
+  assert.throws(() => transpiler({ macro: "hi" }), { message: "Unexpected hi" });
+  assert.throws(() => transpiler({ macro: { library: "hi" } }), { message: /^Invalid macro remapping in "library"/ });
+  assert.throws(() => transpiler({ macro: { a: { b: 5 } } }), { message: /^Invalid macro remapping for import "b"/ });
+});
+
+test("a source that is nested deeply does not end the process", () => {
+  for (const source of [`x = ${"[".repeat(50_000)}${"]".repeat(50_000)}`, `x = ${"a + ".repeat(50_000)}a`]) {
+    try {
+      assert.ok(transpiler({}).transformSync(source).length > 50_000);
+      transpiler({}).scan(source);
+    } catch (error) {
+      // Bun refuses it.
+      assert.match(String(error), /Maximum call stack size exceeded/);
+    }
+  }
+});
+
 test("what is missing in Brio and changes programs is an error", () => {
   if (!isBrio) return;
   assert.throws(() => transpiler({ replMode: true }), { code: "ERR_METHOD_NOT_IMPLEMENTED" });

@@ -70,6 +70,14 @@ testBun("values by place and by name", () => {
   });
   assert.throws(() => get("SELECT ?, ?", 1), { message: "SQLite query expected 2 values, received 1" });
   assert.throws(() => get("SELECT ?", 1, 2), { message: "SQLite query expected 1 values, received 2" });
+  // With an empty array all are NULL, and what has no parameters ignores values; `run` of the database does not.
+  assert.deepStrictEqual(get("SELECT ? AS a, ? AS b", []), { a: null, b: null });
+  assert.deepStrictEqual(database.query("SELECT ? AS a").all([]), [{ a: null }]);
+  const bound = database.prepare("SELECT ? AS a", 5);
+  assert.deepStrictEqual([bound.get(), bound.get([])], [{ a: 5 }, { a: null }]);
+  for (const ignored of [[1], [1, 2], [[1]], [{ a: 1 }], [new Date(0)]])
+    assert.deepStrictEqual(get("SELECT 1 AS a", ...ignored), { a: 1 });
+  assert.throws(() => database.run("SELECT 1", [1]), { message: "SQLite query expected 0 values, received 1" });
   for (const wrong of [() => 1, Symbol("s")])
     assert.throws(() => get("SELECT ?", wrong), {
       name: "TypeError",

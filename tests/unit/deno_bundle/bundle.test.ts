@@ -66,6 +66,48 @@ test("several entries need a folder, and none have no output", async () => {
   assert.deepStrictEqual(await bundle({ entrypoints: [] }), { success: true, errors: [], warnings: [] });
 });
 
+/** What Deno's command prints, or its program. */
+async function printed(directory: string, ...words: string[]): Promise<string[]> {
+  const command = new Deno.Command(Deno.execPath(), { args: words, cwd: directory, stderr: "inherit" });
+  return new TextDecoder().decode((await command.output()).stdout).trim().split("\n");
+}
+
+test("the command bundles with the configuration of the program, or the one that is named", async () => {
+  const place = `${folder}/configured`;
+  Deno.mkdirSync(place);
+  const jsx = { jsx: "react-jsx", jsxImportSource: "own" };
+  const imports = { "own/jsx-runtime": "./jsx.ts", "own/jsx-dev-runtime": "./jsx.ts", part: "./part.ts" };
+  const configuration = { compilerOptions: { ...jsx, experimentalDecorators: true }, imports };
+  const other = { compilerOptions: { jsx: "react", jsxFactory: "h" }, imports: { part: "./other.ts" } };
+  file("configured/deno.json", JSON.stringify(configuration));
+  file("configured/other.json", JSON.stringify(other));
+  file("configured/map.json", JSON.stringify({ imports: { ...imports, part: "./other.ts" } }));
+  file("configured/jsx.ts", "export const jsx = (tag: string) => `own ${tag}`;\nexport const jsxDEV = jsx;\n");
+  file("configured/part.ts", 'export const part = "part";\n');
+  file("configured/other.ts", 'export const part = "other";\n');
+  file(
+    "configured/main.tsx",
+    `import { part } from "part";
+    const h = (tag: string) => \`h \${tag}\`;
+    const seen = (_: unknown, name: unknown): void => console.log(typeof name);
+    class Page { @seen head = h("e"); body() { return <p />; } }
+    console.log(new Page().body(), part);`,
+  );
+  const run = async (...flags: string[]): Promise<string[]> => {
+    await printed(place, "bundle", "--quiet", "--output", "out.js", ...flags, "main.tsx");
+    return printed(place, "run", "--no-config", "out.js");
+  };
+  assert.deepStrictEqual(await run(), ["string", "own p part"]);
+  assert.deepStrictEqual(await run("--config", "other.json"), ["object", "h p other"]);
+  assert.deepStrictEqual(await run("--import-map=map.json"), ["string", "own p other"]);
+});
+
+test("without a configuration JSX calls React.createElement", async () => {
+  const source = 'const React = { createElement: (tag: string) => `react ${tag}` };\nconsole.log(<p />);\n';
+  const { outputFiles } = await bundle({ entrypoints: [file("classic.tsx", source)], write: false });
+  assert.match(outputFiles![0]!.text(), /React\.createElement\("p", null\)/);
+});
+
 test("what a module imports and is not there is an error of the result", async () => {
   const result = await bundle({ entrypoints: [file("bad.ts", 'import "./missing.ts";\n')] });
   assert.strictEqual(result.success, false);

@@ -15,8 +15,8 @@ export interface Debugged {
   url: string;
   /** The address of its WebSocket. */
   socketUrl: string;
-  /** Runs a command. Rejects with the protocol's error. */
-  send(method: string, parameters?: Parameters): Promise<Parameters>;
+  /** Runs a command, in a worker that a session of the domain Target has. Rejects with the protocol's error. */
+  send(method: string, parameters?: Parameters, sessionId?: string): Promise<Parameters>;
   /** The next event of this name that was not taken yet. */
   event(name: string): Promise<Parameters>;
   /** Lets a program that waits for its debugger end, and returns what it printed and its exit code. */
@@ -24,12 +24,14 @@ export interface Debugged {
   child: ChildProcess;
 }
 
-/** Starts `source` as a file of this name with a flag, in Node's home, and connects. */
-export async function debug(name: string, source: string, flag = "--inspect-brk=0"): Promise<Debugged> {
+/** Starts `source` as a file of this name in Node's home, paused before its first line unless flags are given, and connects. */
+export async function debug(name: string, source: string, ...flags: string[]): Promise<Debugged> {
   const file = join(mkdtempSync(join(tmpdir(), "debugged-")), name);
   writeFileSync(file, source);
   const own = "brio" in process.versions ? ["--as", "node"] : [];
-  const child = spawn(process.execPath, [...own, flag, file], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...own, ...(flags.length === 0 ? ["--inspect-brk=0"] : flags), file], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   child.stdout!.on("data", (chunk) => (stdout += chunk));
@@ -66,10 +68,10 @@ export async function debug(name: string, source: string, flag = "--inspect-brk=
     url: pathToFileURL(file).href,
     socketUrl,
     child,
-    send(method, parameters = {}) {
+    send(method, parameters = {}, sessionId = undefined) {
       const waiter = Promise.withResolvers<Parameters>();
       waiting.set(++lastId, waiter);
-      socket.send(JSON.stringify({ id: lastId, method, params: parameters }));
+      socket.send(JSON.stringify({ id: lastId, method, params: parameters, sessionId }));
       return waiter.promise;
     },
     async event(wanted) {

@@ -142,6 +142,23 @@ test("NodeWorker.enable needs its parameter, and the domain Target its flag", as
   await program.end();
 });
 
+test("with its flag workers wait for a debugger of the domain Target, which may attach later", async () => {
+  const source = `const { Worker } = require("node:worker_threads");
+new Worker("console.log('worker')", { eval: true }).on("exit", () => console.log("exit"));`;
+  const program = await debug("main.js", source, "--inspect-wait=0", "--experimental-worker-inspection");
+  await program.send("Runtime.runIfWaitingForDebugger");
+  const { targetInfo } = await program.event("Target.targetCreated");
+  const described = { targetId: "1", type: "node_worker", title: "[worker 1] WorkerThread", url: "", attached: false };
+  assert.deepEqual(targetInfo, { ...described, canAccessOpener: true });
+  await program.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true });
+  const { sessionId, waitingForDebugger } = await program.event("Target.attachedToTarget");
+  assert.equal(waitingForDebugger, true);
+  const { result } = await program.send("Runtime.evaluate", { expression: "20 + 1" }, sessionId);
+  assert.equal(result.value, 21);
+  await program.send("Runtime.runIfWaitingForDebugger", {}, sessionId);
+  assert.equal((await program.end()).stdout, "worker\nexit\n");
+});
+
 brioTest("a breakpoint in TypeScript of a worker has the place of its source", async () => {
   const worker =
     "interface Sum { value: number }\ntype Unused = string;\n\nconst sum: Sum = { value: 42 };\nconsole.log(sum.value);\n";

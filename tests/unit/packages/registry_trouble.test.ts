@@ -1,5 +1,6 @@
 // Registries that do not answer: the settings of npm for that, and what the message names.
 import assert from "node:assert";
+import type { ServerResponse } from "node:http";
 import { test } from "../harness.ts";
 import { withRegistry } from "./registry.ts";
 
@@ -29,6 +30,29 @@ for (const way of ["settings", "flags"]) {
     SECONDS_MAX,
   );
 }
+
+test(
+  "a response that goes on for ever in single bytes ends with the time-out, for records and tarballs",
+  withRegistry(async (registry) => {
+    const drip = (length?: number) => (_: unknown, response: ServerResponse) => {
+      if (length !== undefined) response.setHeader("content-length", length);
+      response.write("{");
+      const timer = setInterval(() => response.write(" "), 100);
+      response.on("close", () => clearInterval(timer));
+    };
+    const settings = "fetch-timeout=1000\nfetch-retries=0\n";
+    registry.write(".npmrc", `registry=${registry.address}\n${settings}`);
+    registry.publish("slow", { "1.0.0": {} });
+    registry.answers.set("/slow/-/slow-1.0.0.tgz", drip(1_000_000));
+    registry.answers.set("/endless", drip());
+    for (const name of ["slow", "endless"]) {
+      registry.write("package.json", { name: "app", dependencies: { [name]: "1" } });
+      const run = await registry.brio(["install"], { killAfterMs: 25_000 });
+      assert.deepStrictEqual([run.code, /ETIMEDOUT/.test(run.stderr)], [1, true], `${name}: ${run.stderr}`);
+    }
+  }),
+  SECONDS_MAX,
+);
 
 test(
   "a registry that receives too many requests is reported with the package",

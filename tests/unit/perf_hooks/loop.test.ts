@@ -23,7 +23,7 @@ test("the milestones of the process are in order", () => {
     performance.nodeTiming;
   assert.deepStrictEqual([name, entryType], ["node", "node"]);
   assert.ok(
-    0 <= nodeStart &&
+    0 < nodeStart &&
       nodeStart < v8Start &&
       v8Start < environment &&
       environment < bootstrapComplete &&

@@ -1,5 +1,6 @@
 // structuredClone: what is copied, what is moved, what is refused.
 import assert from "node:assert";
+import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { test } from "../harness.ts";
 
 const refuse = (value: unknown, message: string, options?: any) =>
@@ -278,4 +279,48 @@ test("a transform stream with a locked side is not transferred", () => {
   stream.writable.getWriter();
   assert.throws(() => structuredClone(stream, { transfer: [stream] }), { name: "DataCloneError" });
   assert.ok(!stream.readable.locked);
+});
+
+test("instances of classes become plain objects", () => {
+  class Point {
+    x = 1;
+    #hidden = 2;
+    get sum() {
+      return this.x + this.#hidden;
+    }
+  }
+  const clone = structuredClone(new Point());
+  assert.strictEqual(Object.getPrototypeOf(clone), Object.prototype);
+  assert.deepStrictEqual(clone as object, { x: 1 });
+  assert.deepStrictEqual(structuredClone(Object.assign(Object.create(null), { a: 1 })), { a: 1 });
+});
+
+test("boxed primitives remain boxed, whatever their tag says", () => {
+  const tagged = Object.defineProperty(Object("text"), Symbol.toStringTag, { value: "Number" });
+  for (const [value, primitive] of [
+    [Object(true), true],
+    [Object(1), 1],
+    [Object(2n), 2n],
+    [tagged, "text"],
+  ]) {
+    const clone = structuredClone(value);
+    assert.strictEqual(typeof clone, "object");
+    assert.strictEqual(clone.valueOf(), primitive);
+  }
+});
+
+test("objects whose state is the engine's are refused", () => {
+  function* generate() {}
+  for (const value of [[1].values().map(String), generate(), [].values(), new DisposableStack(), new WeakRef({})])
+    assert.throws(() => structuredClone(value), { name: "DataCloneError" });
+});
+
+test("long texts of each width arrive in messages", () => {
+  const { port1, port2 } = new MessageChannel();
+  const texts = ["a".repeat(64), "é".repeat(65), "ж".repeat(500), "a".repeat(9000) + "ж", "😀\ud800".repeat(90)];
+  for (const text of texts) {
+    port1.postMessage({ [text]: [text, text] });
+    assert.deepStrictEqual(receiveMessageOnPort(port2)!.message, { [text]: [text, text] });
+  }
+  port1.close();
 });

@@ -45,8 +45,22 @@ test("process.abort() ends the file alone, and its running test is named", () =>
     "c.test.ts": good("c"),
   });
   assert.equal(run.code, 1);
-  assert.deepEqual(run.statuses, { one: "pass", two: "fail", c: "pass" });
-  assert.deepEqual(run.errors, ["1 test of this file did not run", "this file ended with exit code 134"]);
+  assert.deepEqual(run.statuses, { one: "pass", two: "fail", b: "fail", c: "pass" });
+  assert.equal(run.messages.b, "this test ended the process with code 134 while it ran");
+  assert.deepEqual(run.errors, ["1 test of this file did not run"]);
+});
+
+test("a test of node:test or Deno.test that never returns is named, and those before it have their results", () => {
+  const suite = `test("before", () => {}); test("endless", () => { for (;;) {} });`;
+  const run = runSuite(
+    { "a.test.mjs": `import { test } from "node:test"; ${suite}`, "b_test.ts": `const { test } = Deno; ${suite}` },
+    ["--timeout", "100"],
+  );
+  assert.equal(run.code, 1);
+  assert.deepEqual(run.statuses, { before: "pass", endless: "fail" });
+  assert.match(run.messages.endless!, /^this test reported nothing for 5.1 s/);
+  assert.deepEqual(run.errors, []);
+  assert.equal(run.stdout.match(/"status": "fail"/g)?.length, 2);
 });
 
 test("without a crash the exit code and the output are those of the run", () => {

@@ -119,3 +119,15 @@ test("only, each, sanitizer, timeout, retry and repeats", () => {
     "may leak": "pass",
   });
 });
+
+test("process.exit fails a test as Deno.exit does, and the next test runs", () => {
+  const { statuses, messages } = runSuite({
+    "a_test.ts": `import process from "node:process";
+      Deno.test("of Node", () => process.exit(0));
+      Deno.test("raw", () => process.reallyExit(2));
+      Deno.test("of Deno", () => Deno.exit(3));
+      Deno.test("after", () => {});`,
+  });
+  assert.deepStrictEqual(statuses, { "of Node": "fail", raw: "fail", "of Deno": "fail", after: "pass" });
+  assert.deepStrictEqual(Object.values(messages), [0, 2, 3].map((code) => `Test case attempted to exit with exit code: ${code}`));
+});

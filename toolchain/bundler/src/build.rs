@@ -152,6 +152,7 @@ pub(crate) fn no_threads(error: std::io::Error) -> Vec<Diagnostic> {
 /// Rolldown's run, with the plugins whose findings are needed afterwards.
 pub(crate) struct Pass {
     macros: Arc<Macros>,
+    decorators: Arc<DecoratorLowering>,
     pub(crate) syntax: Arc<Syntax>,
     resolution: Arc<Resolution>,
     loaders: Arc<Loaders>,
@@ -163,7 +164,9 @@ pub(crate) struct Pass {
 
 impl Pass {
     pub(crate) fn new(options: &Options, extensions: &Extensions, served: Option<&Arc<Served>>) -> Self {
+        let origins = Origins::default();
         Self {
+            decorators: Arc::new(DecoratorLowering::new(options, origins.clone())),
             macros: Arc::new(Macros::new(options, &extensions.failures)),
             syntax: Arc::new(Syntax::new(options, served.cloned())),
             resolution: Arc::new(Resolution::new(options)),
@@ -171,15 +174,20 @@ impl Pass {
             graph: Arc::new(metafile::Recorder::default()),
             failures: extensions.failures.clone(),
             watched: extensions.watched.clone(),
-            origins: Origins::default(),
+            origins,
         }
     }
 
     /// A report of Rolldown's, with its place in the source where Rolldown has something else.
     fn report(&self, options: &Options, diagnostic: &BuildDiagnostic) -> Diagnostic {
-        let report = Diagnostic::from_engine(diagnostic, &options.directory, &self.failures);
+        self.placed(options, Diagnostic::from_engine(diagnostic, &options.directory, &self.failures))
+    }
+
+    /// A report whose place is in a lowered module, with the place in its source.
+    fn placed(&self, options: &Options, report: Diagnostic) -> Diagnostic {
         let Some((file, line, column)) = &report.place else { return report };
-        let file = options.directory.join(file);
+        // A file outside of the build's folder is shown with `..`.
+        let file = output::normal(&options.directory.join(file));
         let Some((line, column)) = self.origins.position(&file.to_string_lossy(), *line, *column) else {
             return report;
         };
@@ -210,7 +218,7 @@ impl Pass {
         if !first.is_empty() {
             all.push(Arc::new(CompiledSyntax(Arc::clone(&self.syntax))));
         }
-        all.push(Arc::new(DecoratorLowering::new(self.origins.clone())));
+        all.push(Arc::<DecoratorLowering>::clone(&self.decorators));
         all.push(Arc::<Resolution>::clone(&self.resolution));
         all.push(Arc::<Loaders>::clone(&self.loaders));
         all.push(Arc::<metafile::Recorder>::clone(&self.graph));
@@ -336,6 +344,18 @@ impl Pass {
         (optional, errors)
     }
 
+    /// Rolldown's warnings that are of use to the reader.
+    fn warnings(&self, options: &Options, output: &BundleOutput) -> Vec<Diagnostic> {
+        // A type that metadata of decorators reads need not exist, and an iife needs no name. The lowered line, which the
+        // report shows before it is placed, has the name by which metadata imports types.
+        let is_wanted = |report: &Diagnostic| {
+            !report.text.contains(brio_transform::TYPES_PREFIX) && !report.text.contains(IIFE_WITHOUT_NAME)
+        };
+        let wanted = output.warnings.iter().filter(|one| !is_unwanted(one));
+        let reports = wanted.map(|one| Diagnostic::from_engine(one, &options.directory, &self.failures));
+        reports.filter(is_wanted).map(|report| self.placed(options, report)).collect()
+    }
+
     /// Adds what Rolldown made to an outcome.
     pub(crate) fn collect(
         &self,
@@ -345,10 +365,7 @@ impl Pass {
         outcome: &mut Outcome,
         graph: &mut Graph,
     ) -> Result<(), Vec<Diagnostic>> {
-        let warnings = output.warnings.iter().filter(|one| !is_unwanted(one)).map(|one| self.report(options, one));
-        // A type that metadata of decorators reads need not exist, and an iife needs no name.
-        let is_wanted = |text: &str| !text.contains(brio_transform::TYPES_PREFIX) && !text.contains(IIFE_WITHOUT_NAME);
-        outcome.warnings.extend(warnings.filter(|warning| is_wanted(&warning.text)));
+        outcome.warnings.extend(self.warnings(options, output));
         outcome.warnings.extend(self.syntax.take_warnings());
         let (optional, _) = self.unresolved(options);
         if !optional.is_empty() {

@@ -16,6 +16,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use brio_command_flags::{Arguments, Syntax, USAGE_ERROR};
+use brio_resolver::DenoSource;
 
 use crate::analysis;
 use crate::build::{Extensions, Outcome, build};
@@ -51,12 +52,22 @@ pub fn start(arguments: &[String], of_runtime: executable::OfRuntime) -> i32 {
         print!("{}", help());
         return 0;
     }
-    start_program(arguments, OfProgram::default(), of_runtime)
+    start_program(arguments, Given::default(), of_runtime)
 }
 
 /// `brio bundle`: as `deno bundle`. Returns the exit code.
 pub fn start_bundle(arguments: &[String], of_runtime: executable::OfRuntime) -> i32 {
-    start(&deno::bundle(arguments), of_runtime)
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        print!("{}", bundle_help());
+        return 0;
+    }
+    match deno::bundle(arguments) {
+        Ok(translated) => start_program(&translated.flags, translated.given, of_runtime),
+        Err(message) => {
+            eprintln!("brio: {message}\n(`brio help bundle` shows how to use it)");
+            USAGE_ERROR
+        }
+    }
 }
 
 /// `brio compile`: as `deno compile`. Returns the exit code.
@@ -66,7 +77,7 @@ pub fn start_compile(arguments: &[String], of_runtime: executable::OfRuntime) ->
         return 0;
     }
     match deno::compile(arguments) {
-        Ok(translated) => start_program(&translated.flags, translated.of_program, of_runtime),
+        Ok(translated) => start_program(&translated.flags, translated.given, of_runtime),
         Err(message) => {
             eprintln!("brio: {message}\n(`brio help compile` shows how to use it)");
             USAGE_ERROR
@@ -74,16 +85,31 @@ pub fn start_compile(arguments: &[String], of_runtime: executable::OfRuntime) ->
     }
 }
 
-/// What an executable gives its program.
+/// What is given besides the flags of `brio build`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct OfProgram {
+struct Given {
+    /// The arguments that an executable gives its program.
     arguments: Vec<String>,
-    /// Flags of the runtime.
+    /// The flags of the runtime that it runs with.
     exec_arguments: Vec<String>,
+    /// Where the configuration of a program of Deno is. None: the program decides whether it is one.
+    deno: Option<DenoSource>,
+}
+
+impl Given {
+    /// The place of the configuration, with paths relative to a folder.
+    fn deno_in(&self, directory: &Path) -> Option<DenoSource> {
+        let placed = |path: &PathBuf| directory.join(path);
+        self.deno.as_ref().map(|deno| DenoSource {
+            config: deno.config.as_ref().map(placed),
+            import_map: deno.import_map.as_ref().map(placed),
+            is_none: deno.is_none,
+        })
+    }
 }
 
 /// Runs the command.
-fn start_program(arguments: &[String], of_program: OfProgram, of_runtime: executable::OfRuntime) -> i32 {
+fn start_program(arguments: &[String], given: Given, of_runtime: executable::OfRuntime) -> i32 {
     let known = bun::known(arguments);
     let parsed = known
         .and_then(|known| flags::FLAGS.parse(&known, Syntax::default()).map_err(|error| error.to_string()))
@@ -92,10 +118,13 @@ fn start_program(arguments: &[String], of_program: OfProgram, of_runtime: execut
                 std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
             let mut options = options(&arguments, directory)?;
             conflicts::check(&arguments, &options)?;
+            options.deno = given
+                .deno_in(&options.directory)
+                .or_else(|| is_of_deno(&options, of_runtime).then(DenoSource::default));
             let mut plan = plan(&arguments, &options, of_runtime)?;
             if let Some(compile) = &mut plan.compile {
-                compile.arguments = of_program.arguments;
-                compile.exec_arguments.extend(of_program.exec_arguments);
+                compile.arguments = given.arguments;
+                compile.exec_arguments.extend(given.exec_arguments);
                 options.executable = true;
                 // Of a map of its own nothing would be known where the executable runs.
                 if options.source_map != SourceMap::None {
@@ -124,6 +153,15 @@ fn start_program(arguments: &[String], of_program: OfProgram, of_runtime: execut
             USAGE_ERROR
         }
     }
+}
+
+/// Whether a program is one of Deno by its files, where the target leaves it open.
+fn is_of_deno(options: &Options, of_runtime: executable::OfRuntime) -> bool {
+    let home = || {
+        let entry = options.entries.first()?;
+        (of_runtime.home_of)(&options.directory.join(&entry.path))
+    };
+    matches!(options.target, Target::Brio | Target::Browser) && home() == Some("deno")
 }
 
 /// Builds once, by `bundle` unless each entry is only transformed. Returns the exit code, and the files that were read.

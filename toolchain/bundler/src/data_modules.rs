@@ -6,11 +6,12 @@
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Error, Result};
 use rolldown_common::ModuleType;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::options::Loader;
+use crate::source_errors::SourceError;
 
 /// A value of a data format.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,11 +36,12 @@ pub(crate) fn module(loader: Loader, path: &str, text: &str) -> Result<(String, 
     let text = text.trim_start_matches('\u{feff}');
     let data = match loader {
         Loader::Toml => {
-            of_toml(toml::Value::Table(toml::from_str(text).with_context(|| format!("{path} is not TOML"))?))
+            of_toml(toml::Value::Table(toml::from_str(text).map_err(|error| toml_error(&error, path, text))?))
         }
-        Loader::Yaml => of_yaml(yaml(text).with_context(|| format!("{path} is not YAML"))?),
-        Loader::Json => serde_json::from_str(text).with_context(|| format!("{path} is not JSON"))?,
-        _ => json5::from_str(text).with_context(|| format!("{path} is not JSON5"))?,
+        Loader::Yaml => of_yaml(yaml(text).map_err(|error| yaml_error(&error, path))?),
+        Loader::Json => serde_json::from_str(text)
+            .map_err(|error| wrong("JSON", &error.to_string(), path, Some((error.line(), error.column()))))?,
+        _ => json5::from_str(text).map_err(|error| json5_error(&error, path))?,
     };
     let mut code = String::new();
     if data.is_json() {
@@ -56,6 +58,35 @@ pub(crate) fn module(loader: Loader, path: &str, text: &str) -> Result<(String, 
         }
     }
     Ok((code, ModuleType::Js))
+}
+
+/// The error of a source that is not of its format. `place`: line and column, both from 1.
+fn wrong(format: &str, reason: &str, path: &str, place: Option<(usize, usize)>) -> Error {
+    let message = format!("invalid {format}: {reason}");
+    match place {
+        Some((line, column)) => {
+            let (line, column) = (line.max(1) as u32, column.saturating_sub(1) as u32);
+            SourceError { message, file: path.to_owned(), line, column }.into()
+        }
+        None => Error::msg(format!("{message} in {path}")),
+    }
+}
+
+fn toml_error(error: &toml::de::Error, path: &str, text: &str) -> Error {
+    match error.span() {
+        Some(span) => {
+            SourceError::at_offset(format!("invalid TOML: {}", error.message()), path, text, span.start).into()
+        }
+        None => wrong("TOML", error.message(), path, None),
+    }
+}
+
+fn yaml_error(error: &serde_yaml_ng::Error, path: &str) -> Error {
+    wrong("YAML", &error.to_string(), path, error.location().map(|place| (place.line(), place.column())))
+}
+
+fn json5_error(error: &json5::Error, path: &str) -> Error {
+    wrong("JSON5", &error.to_string(), path, error.position().map(|place| (place.line + 1, place.column + 1)))
 }
 
 /// Whether JSON has a key that an object literal would take for its prototype.

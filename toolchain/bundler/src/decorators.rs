@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use brio_resolver::Resolver;
 use brio_transform::{HELPERS_SOURCE, Language, LoweredModule, ModuleKind, Options};
 use rolldown_common::{ModuleType, side_effects::HookSideEffects};
 use rolldown_plugin::{
@@ -16,6 +15,8 @@ use rolldown_plugin::{
 };
 use rolldown_sourcemap::{SourceMap, SourceMapBuilder};
 
+use crate::compiler_options::{self, Configuration};
+use crate::options::{Jsx, Options as BuildOptions};
 use crate::resolution::without_query;
 use crate::syntax::is_code;
 
@@ -25,7 +26,8 @@ const HELPERS_ID: &str = "\0brio:syntax-helpers";
 
 /// Lowers decorators and merged namespaces.
 pub(crate) struct DecoratorLowering {
-    resolver: Resolver,
+    configuration: Configuration,
+    jsx: Jsx,
     origins: Origins,
 }
 
@@ -57,8 +59,8 @@ impl std::fmt::Debug for DecoratorLowering {
 }
 
 impl DecoratorLowering {
-    pub(crate) fn new(origins: Origins) -> Self {
-        Self { resolver: Resolver::new(brio_resolver::Options::default()), origins }
+    pub(crate) fn new(options: &BuildOptions, origins: Origins) -> Self {
+        Self { configuration: Configuration::new(options), jsx: compiler_options::jsx(options), origins }
     }
 
     fn options(&self, id: &str, module_type: &ModuleType) -> Options {
@@ -70,13 +72,13 @@ impl DecoratorLowering {
             ModuleType::Jsx => Language::Jsx,
             _ => Language::Js,
         };
-        // A tsconfig that cannot be read is reported by the bundler itself.
         if options.language != Language::Js
             && Path::new(path).is_absolute()
-            && let Ok(config) = self.resolver.compiler_options(Path::new(path))
+            && let Some(config) = self.configuration.of(Path::new(path))
         {
             brio_compiler_options::apply(&mut options, &config);
         }
+        compiler_options::apply_jsx(&self.jsx, &mut options);
         options
     }
 }

@@ -7,6 +7,7 @@
 mod boundaries;
 mod client;
 mod document;
+mod patched_data;
 mod refresh;
 mod served;
 mod session;

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use crate::resolution::hint_for_entry;
+use crate::resolution::{hint_for_entry, without_query};
+use crate::source_errors::SourceError;
 use crate::{circular_exports, missing_exports};
 use rolldown_error::{BuildDiagnostic, DiagnosticOptions, Severity};
 
@@ -63,6 +64,14 @@ impl Diagnostic {
     /// The same report about another position in the source of its file: `line` from 1, `column` from 0.
     pub(crate) fn moved(self, source: &str, line: u32, column: u32) -> Self {
         let Some((file, _, _)) = &self.place else { return self };
+        let first = self.text.lines().next().unwrap_or_default();
+        let first = first.split_once(": ").map_or(first, |(_, message)| message);
+        let moved = Self::at_position(self.is_error, first, file, source, (line, column));
+        Self { message: self.message, ..moved }
+    }
+
+    /// A report about the word at a position of a source: its line from 1, and its column from 0 in UTF-16 units.
+    fn at_position(is_error: bool, message: &str, file: &str, source: &str, (line, column): (u32, u32)) -> Self {
         let line_start: usize = source.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
         let text = source[line_start..].lines().next().unwrap_or_default();
         let mut units = 0;
@@ -73,10 +82,7 @@ impl Diagnostic {
         let start = line_start + text.chars().take_while(is_before).map(char::len_utf8).sum::<usize>();
         let is_word = |character: &char| character.is_alphanumeric() || matches!(character, '_' | '$');
         let word: usize = source[start..].chars().take_while(is_word).map(char::len_utf8).sum();
-        let first = self.text.lines().next().unwrap_or_default();
-        let first = first.split_once(": ").map_or(first, |(_, message)| message);
-        let moved = Self::at(self.is_error, first, file, source, start, start + word);
-        Self { message: self.message, ..moved }
+        Self::at(is_error, message, file, source, start, start + word)
     }
 
     /// One of Rolldown's.
@@ -86,7 +92,8 @@ impl Diagnostic {
         let message = diagnostic.to_message_with(&DiagnosticOptions { cwd: directory.to_owned() });
         let message = failures.explain(without_stack(&message), directory);
         let rendered = failures.explain(without_stack(&report.convert_to_string(false)), directory);
-        if let Some(located) = circular_exports::located(&message, directory) {
+        let located = circular_exports::located(&message, directory).or_else(|| failures.located(&message, directory));
+        if let Some(located) = located {
             return located;
         }
         let place = report.get_primary_location().map(|(file, line, column, _)| (file, line as u32, column as u32));
@@ -116,7 +123,23 @@ fn without_stack(text: &str) -> &str {
 
 /// Why modules could not be loaded, by their ids: Rolldown only says which plugin failed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Failures(Arc<Mutex<Vec<(String, String)>>>);
+pub(crate) struct Failures(Arc<Mutex<Vec<Failure>>>);
+
+/// Why a module could not be loaded.
+#[derive(Clone, Debug)]
+struct Failure {
+    id: String,
+    reason: String,
+    /// The place of the error in a file, if it is known.
+    error: Option<SourceError>,
+}
+
+impl Failure {
+    /// Whether a report of Rolldown's is about it.
+    fn is_meant(&self, report: &str, directory: &Path) -> bool {
+        report.contains(&format!("Could not load {}", shown_path(&self.id, directory)))
+    }
+}
 
 impl Failures {
     /// Notes the reason if a result is an error.
@@ -124,9 +147,28 @@ impl Failures {
         if let (Err(error), Ok(mut all)) = (&result, self.0.lock()) {
             // Each cause on a line of its own says what the one before it does not.
             let causes: Vec<String> = error.chain().map(|cause| cause.to_string().trim_end().to_owned()).collect();
-            all.push((id.to_owned(), causes.join(": ")));
+            let error = error.chain().find_map(|cause| cause.downcast_ref::<SourceError>()).cloned();
+            // The reason of a build before this one no longer holds.
+            all.retain(|one| one.id != id);
+            all.push(Failure { id: id.to_owned(), reason: causes.join(": "), error });
         }
         result
+    }
+
+    /// The report about a file that could not be read, with the line of the error.
+    fn located(&self, report: &str, directory: &Path) -> Option<Diagnostic> {
+        let all = self.0.lock().ok()?;
+        let failure = all.iter().find(|one| one.is_meant(report, directory))?;
+        let error = failure.error.as_ref()?;
+        let source = std::fs::read_to_string(&error.file).ok()?;
+        let file = shown_path(&error.file, directory);
+        let position = (error.line, error.column);
+        let mut located = Diagnostic::at_position(true, &error.message, &file, &source, position);
+        let module = without_query(&failure.id);
+        if error.file != module {
+            located.text += &format!("  imported by {}\n", shown_path(module, directory));
+        }
+        Some(located)
     }
 
     /// The report with the reason in place of the plugin's name.
@@ -136,10 +178,8 @@ impl Failures {
         let Some((before, rest)) = text.split_once("plugin `brio:") else { return text.to_owned() };
         let Some((_, after)) = rest.split_once("` threw an error") else { return text.to_owned() };
         let all = self.0.lock().map(|all| all.clone()).unwrap_or_default();
-        let of_module =
-            |(id, _): &&(String, String)| text.contains(&format!("Could not load {}", shown_path(id, directory)));
-        match all.iter().find(of_module).or(all.last()) {
-            Some((_, reason)) => format!("{before}{reason}{after}"),
+        match all.iter().find(|one| one.is_meant(text, directory)).or(all.last()) {
+            Some(failure) => format!("{before}{}{after}", failure.reason),
             None => text.to_owned(),
         }
     }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use brio_resolver::Resolver;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{Declaration, Statement};
 use oxc_minifier::CompressOptionsUnused;
@@ -13,6 +12,7 @@ use rolldown_common::bundler_options::Either;
 use rolldown_utils::indexmap::FxIndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::compiler_options;
 use crate::environment;
 use crate::module_bytes;
 use crate::options::{Entry, Format, LegalComments, Loader, Minify, Options, SourceMap, Target};
@@ -306,23 +306,12 @@ fn define(options: &Options) -> FxIndexMap<String, String> {
     define
 }
 
-/// Whether the tsconfig of the program keeps JSX (`"jsx": "preserve"`, as in projects of Next.js) because a bundler follows.
-/// That is this one: an output with JSX would not run.
-fn leaves_jsx_to_bundler(options: &Options) -> bool {
-    let Some(entry) = options.entries.first() else { return false };
-    let resolver = Resolver::new(brio_resolver::Options::default());
-    let file = options.directory.join(&entry.path);
-    let config = resolver.compiler_options(&file.canonicalize().unwrap_or(file));
-    config.is_ok_and(|config| config.jsx.as_deref() == Some("preserve"))
-}
-
 fn transform(options: &Options) -> rolldown_common::BundlerTransformOptions {
-    let jsx = &options.jsx;
-    let jsx_is_left_to_bundler = jsx.runtime.is_none() && leaves_jsx_to_bundler(options);
+    let jsx = compiler_options::jsx(options);
     let jsx_options = match jsx.runtime.as_deref() {
         Some("preserve") => Either::Left("preserve".to_owned()),
         runtime => Either::Right(engine::JsxOptions {
-            runtime: runtime.map(str::to_owned).or_else(|| jsx_is_left_to_bundler.then(|| "automatic".to_owned())),
+            runtime: runtime.map(str::to_owned),
             development: jsx.development,
             pure: (jsx.side_effects).then_some(false),
             import_source: jsx.import_source.clone(),
@@ -332,7 +321,7 @@ fn transform(options: &Options) -> rolldown_common::BundlerTransformOptions {
         }),
     };
     rolldown_common::BundlerTransformOptions {
-        jsx: (jsx_is_left_to_bundler || jsx != &crate::options::Jsx::default()).then_some(jsx_options),
+        jsx: (jsx != crate::options::Jsx::default()).then_some(jsx_options),
         target: (!options.engines.is_empty()).then(|| Either::Right(options.engines.clone())),
         ..rolldown_common::BundlerTransformOptions::default()
     }

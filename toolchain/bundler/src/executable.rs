@@ -8,14 +8,14 @@ pub mod payload;
 mod runtime;
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::build::Outcome;
 use crate::options::{Options, Target};
 use crate::output::{Kind, Output};
-use payload::{File, Manifest};
+use payload::{Appended, Contents, File, Manifest};
 
 /// The file that says how modules are read.
 const PACKAGE: &str = "package.json";
@@ -98,22 +98,21 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<Writte
         Some(path) => (options.directory.join(path), None),
         None => runtime::choose(&outcome.outputs)?,
     };
-    let mut bytes = std::fs::read(&runtime)
+    let code = std::fs::read(&runtime)
         .map_err(|error| format!("cannot read the runtime \"{}\": {error}", runtime.display()))?;
     let entry = options.entries.first().map(|entry| PathBuf::from(&entry.path)).unwrap_or_default();
     let included = included::read(&options.directory, &entry, &plan.include, &plan.exclude)?;
     let placed = |path: &str| included.folder.join(path).to_string_lossy().into_owned();
     let file = |output: &Output| {
-        let contents = output.read().map_err(|error| format!("cannot read \"{}\": {error}", output.path))?;
-        let script = if output.path == main.path { as_script(&contents) } else { None };
-        Ok::<_, String>(File {
-            path: placed(&output.path),
-            is_asset: output.kind == Kind::Asset,
-            contents: script.unwrap_or_else(|| contents.into_owned()),
-        })
+        let script = if output.path == main.path { as_script(&output.contents) } else { None };
+        let contents = match &output.copied {
+            Some(copied) => Contents::Of { file: copied.from.clone(), bytes: copied.bytes },
+            None => Contents::Bytes(script.unwrap_or_else(|| output.contents.clone())),
+        };
+        File { path: placed(&output.path), is_asset: output.kind == Kind::Asset, contents }
     };
     let parts = outcome.outputs.iter().filter(|output| !output.path.ends_with(".map"));
-    let mut files: Vec<File> = parts.map(file).collect::<Result<_, _>>()?;
+    let mut files: Vec<File> = parts.map(file).collect();
     let manifest_main = placed(&main.path);
     for file in included.files {
         if files.iter().any(|one| one.path == file.path) {
@@ -123,7 +122,7 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<Writte
     }
     // The search for it ends there, and not in a folder of the user.
     if !files.iter().any(|file| file.path == PACKAGE) {
-        files.push(File { path: PACKAGE.to_owned(), is_asset: false, contents: b"{}\n".to_vec() });
+        files.push(File { path: PACKAGE.to_owned(), is_asset: false, contents: Contents::Bytes(b"{}\n".to_vec()) });
     }
     let name = plan.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let manifest = Manifest {
@@ -136,10 +135,9 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<Writte
     };
     let kinds = kinds(manifest.home.as_deref(), &files);
     let repacked = |end: Vec<u8>| (plan.of_runtime.repacked)(&end, &kinds).unwrap_or(end);
-    payload::append(&mut bytes, &manifest, &files, repacked)
+    let appended = payload::append(code, &manifest, &files, repacked)
         .map_err(|problem| format!("\"{}\" is not a brio that can be compiled into: {problem}", runtime.display()))?;
-    write_program(&plan.file, &bytes)?;
-    Ok(Written { bytes: bytes.len() as u64, is_complete_because })
+    Ok(Written { bytes: write_program(&plan.file, &appended)?, is_complete_because })
 }
 
 /// Words of programs that use more of Node's and the Web's builtins than those that print.
@@ -178,7 +176,7 @@ const WORDS_OF_NODE: &[&str] = &[
 fn kinds(home: Option<&str>, files: &[File]) -> Vec<&'static str> {
     let mut kinds = vec!["any"];
     kinds.extend(["bun", "deno"].into_iter().find(|kind| home == Some(*kind)));
-    let has = |file: &File, word: &str| memchr::memmem::find(&file.contents, word.as_bytes()).is_some();
+    let has = |file: &File, word: &str| memchr::memmem::find(file.contents.in_memory(), word.as_bytes()).is_some();
     let programs = || files.iter().filter(|file| file.path.ends_with("js"));
     if programs().any(|file| WORDS_OF_NODE.iter().any(|word| has(file, word))) {
         kinds.push("node");
@@ -213,8 +211,8 @@ fn home(options: &Options, plan: &Plan) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// Writes the file beside its place, and renames it: a running program of the same name goes on.
-fn write_program(file: &Path, bytes: &[u8]) -> Result<(), String> {
+/// Writes the file beside its place, and renames it: a running program of the same name goes on. Returns its size.
+fn write_program(file: &Path, program: &Appended<'_>) -> Result<u64, String> {
     let failed = |error: std::io::Error| format!("cannot write \"{}\": {error}", file.display());
     if file.is_dir() {
         return Err(format!("\"{}\" is a folder; --outfile names the executable", file.display()));
@@ -222,11 +220,14 @@ fn write_program(file: &Path, bytes: &[u8]) -> Result<(), String> {
     let folder = file.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed)?;
     let temporary = folder.join(format!(".brio-build-{}", std::process::id()));
-    let result = std::fs::File::create(&temporary).and_then(|mut output| {
-        output.write_all(bytes)?;
-        output.set_permissions(std::fs::Permissions::from_mode(0o755))
+    let result = std::fs::File::create(&temporary).and_then(|file| {
+        let mut output = BufWriter::new(file);
+        let bytes = program.write(&mut output)?;
+        output.flush()?;
+        output.get_ref().set_permissions(std::fs::Permissions::from_mode(0o755))?;
+        Ok(bytes)
     });
-    let result = result.and_then(|()| std::fs::rename(&temporary, file));
+    let result = result.and_then(|bytes| std::fs::rename(&temporary, file).map(|()| bytes));
     result.map_err(|error| {
         let _ = std::fs::remove_file(&temporary);
         failed(error)
@@ -236,12 +237,14 @@ fn write_program(file: &Path, bytes: &[u8]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::{as_script, kinds};
-    use crate::executable::payload::File;
+    use crate::executable::payload::{Contents, File};
 
     #[test]
     fn what_a_program_uses_shows_in_its_names() {
-        let of =
-            |home, code: &str| kinds(home, &[File { path: "a.js".to_owned(), is_asset: false, contents: code.into() }]);
+        let of = |home, code: &str| {
+            let contents = Contents::Bytes(code.into());
+            kinds(home, &[File { path: "a.js".to_owned(), is_asset: false, contents }])
+        };
         assert_eq!(of(None, "console.log(1)"), ["any"]);
         assert_eq!(of(Some("node"), "import\"node:fs\""), ["any", "node"]);
         assert_eq!(of(Some("bun"), "Bun.serve({})"), ["any", "bun"]);

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use crate::diagnostic::{Diagnostic, shown_path};
+use crate::html::is_page;
 use crate::optional_imports::{self, Use};
+use crate::output::normal;
 use crate::resolution::without_query;
 
 /// A longer chain is cut in its middle.
@@ -28,7 +30,8 @@ impl Importers {
     /// Adds to a report who imports the module that it is about.
     pub(crate) fn explain(&self, report: &mut Diagnostic, directory: &Path, is_entry: impl Fn(&str) -> bool) {
         let Some((file, _, _)) = &report.place else { return };
-        let id = directory.join(file).to_string_lossy().into_owned();
+        // A file outside of the folder of the build is shown with `..`.
+        let id = normal(&directory.join(file)).to_string_lossy().into_owned();
         let lines: Vec<String> =
             self.chain(&id, is_entry).iter().map(|importer| line_of(importer, directory)).collect();
         if lines.is_empty() {
@@ -83,6 +86,9 @@ fn walk_back(entry: &str, module: &str, steps: &BTreeMap<String, (String, String
 /// A line about an import, with its place if the source says where it is.
 fn line_of((importer, specifier): &Importer, directory: &Path) -> String {
     let path = without_query(importer);
+    if let Some(page) = page_of(path) {
+        return format!("  imported by {}\n", shown_path(page, directory));
+    }
     let source = std::fs::read_to_string(path).unwrap_or_default();
     let found = optional_imports::uses(&source, path, &[specifier.as_str()]).remove(specifier);
     let place = match found {
@@ -95,6 +101,11 @@ fn line_of((importer, specifier): &Importer, directory: &Path) -> String {
     };
     // The query that Brio adds is not what the source says.
     format!("  imported by {}{place} (\"{}\")\n", shown_path(path, directory), without_query(specifier))
+}
+
+/// The page whose scripts a module imports that has no file: the development server makes one for each page.
+fn page_of(path: &str) -> Option<&str> {
+    path.strip_suffix(".js").filter(|page| is_page(page) && Path::new(page).is_file() && !Path::new(path).exists())
 }
 
 #[cfg(test)]

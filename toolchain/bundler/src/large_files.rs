@@ -10,7 +10,7 @@ use rolldown_utils::xxhash::xxhash_base64_url;
 use crate::output::{Copied, Kind, Output};
 
 /// Files from this size on are not read into memory.
-const LARGE_MIN: u64 = 8 << 20;
+pub(crate) const LARGE_MIN: u64 = 8 << 20;
 const PART_BYTES: u64 = 1 << 20;
 
 /// The large files of a build, which are outputs without being modules of Rolldown.

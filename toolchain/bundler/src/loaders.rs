@@ -26,6 +26,7 @@ use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
 use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
+use crate::source_errors::SourceError;
 use crate::syntax::files_below;
 use crate::wasm_imports::{self, Place};
 use crate::worker_imports::{InlineWorkers, WorkerImport};
@@ -207,8 +208,8 @@ impl Loaders {
             Loader::Napi => self.addon(ctx, path, given).await?,
             Loader::Css if id.ends_with("?inline") => {
                 let given = style_sheets::Given::default();
-                let sheet =
-                    style_sheets::bundle(Path::new(path), &given, false, self.minify).map_err(anyhow::Error::msg)?;
+                let sheet = style_sheets::bundle(Path::new(path), &given, false, self.minify)
+                    .map_err(SourceError::of_style_sheet)?;
                 let restored = |css: String, asset: &style_sheets::Asset| css.replace(&asset.placeholder, &asset.url);
                 constant(sheet.assets.iter().fold(sheet.css.clone(), restored))
             }
@@ -393,7 +394,7 @@ impl Loaders {
     ) -> Result<HookLoadOutput> {
         let given = self.imported_sheets(path, given).await?;
         let bundled = style_sheets::bundle(Path::new(path), &given, is_local, self.minify);
-        let mut sheet = bundled.map_err(anyhow::Error::msg)?;
+        let mut sheet = bundled.map_err(SourceError::of_style_sheet)?;
         for file in &sheet.files {
             ctx.add_watch_file(&file.to_string_lossy());
         }

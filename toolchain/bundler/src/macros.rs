@@ -4,12 +4,14 @@
 mod calls;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
+use oxc_span::SourceType;
 use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
     SharedTransformPluginContext,
@@ -27,6 +29,39 @@ use crate::syntax;
 const EVALUATOR: &str = include_str!("macros/evaluator.mjs");
 /// The variable with what a line with a result begins with.
 const MARK_VARIABLE: &str = "BRIO_MACRO_MARK";
+
+/// What is a macro although its import does not say so: the macros' modules by specifiers and the names of exports.
+pub(crate) type Remap = BTreeMap<String, BTreeMap<String, String>>;
+
+/// A source by itself with the results of its macros. None when it has none, also because it does not parse. `file`: what
+/// the specifiers of macros are relative to.
+///
+/// # Errors
+/// A macro that fails, and a use of one that is not a call with literals.
+pub(crate) fn expand(code: &str, source_type: SourceType, file: &Path, remap: &Remap) -> Result<Option<String>> {
+    let has_macro = code.contains("macro") && syntax::has_attributes(code);
+    if !has_macro && !remap.keys().any(|specifier| code.contains(specifier.as_str())) {
+        return Ok(None);
+    }
+    let macros = Macros { is_allowed: true, failures: Failures::default(), process: Mutex::default() };
+    Ok(macros.expanded(code, source_type, file, remap)?.map(|text| text.to_string()))
+}
+
+/// The source of a module with the results of its macros. None when it has none.
+///
+/// # Errors
+/// A message: a macro that fails, or a use of one that is not a call with literals.
+pub fn expand_macros(code: &str, file: &Path) -> Result<Option<String>, String> {
+    let source_type = SourceType::from_path(file).unwrap_or_default();
+    expand(code, source_type, file, &Remap::new()).map_err(|error| format!("{error:#}"))
+}
+
+/// Whether a source imports macros.
+pub(crate) fn has_some(code: &str, source_type: SourceType) -> bool {
+    code.contains("macro")
+        && syntax::has_attributes(code)
+        && calls::find(code, source_type, &Remap::new()).is_ok_and(|found| !found.imports.is_empty())
+}
 
 /// Replaces the calls of macros.
 pub(crate) struct Macros {
@@ -48,20 +83,39 @@ impl Macros {
 
     fn replace(&self, args: &HookTransformArgs<'_>) -> Result<Option<HookTransformOutput>> {
         let code = args.code.as_str();
-        let file = without_query(args.id);
-        let found = calls::find(code, syntax::source_type(args.id, args.module_type))?;
+        let source_type = syntax::source_type(args.id, args.module_type);
+        let Some(text) = self.expanded(code, source_type, Path::new(without_query(args.id)), &Remap::new())? else {
+            return Ok(None);
+        };
+        let map = text.source_map(SourceMapOptions { source: args.id.into(), ..SourceMapOptions::default() });
+        Ok(Some(HookTransformOutput {
+            code: Some(text.to_string()),
+            map: map.into(),
+            ..HookTransformOutput::default()
+        }))
+    }
+
+    /// A source with the results of its macros. None when it has none.
+    fn expanded<'s>(
+        &self,
+        code: &'s str,
+        source_type: SourceType,
+        file: &Path,
+        remap: &Remap,
+    ) -> Result<Option<MagicString<'s>>> {
+        let found = calls::find(code, source_type, remap)?;
         if found.imports.is_empty() {
             return Ok(None);
         }
         if !self.is_allowed {
             bail!("macros start a process, which this build must not");
         }
-        if Path::new(file).components().any(|part| part.as_os_str() == "node_modules") {
+        if file.components().any(|part| part.as_os_str() == "node_modules") {
             bail!("a package in node_modules must not have macros");
         }
         let mut text = MagicString::new(code);
-        for (start, end) in &found.imports {
-            text.update(*start, *end, "").map_err(anyhow::Error::msg)?;
+        for (span, new) in found.imports {
+            text.update(span.start, span.end, new).map_err(anyhow::Error::msg)?;
         }
         for call in &found.calls {
             let request =
@@ -69,12 +123,7 @@ impl Macros {
             let source = self.evaluate(&request).with_context(|| format!("the macro \"{}\" has failed", call.shown))?;
             text.update(call.start, call.end, format!("({source})")).map_err(anyhow::Error::msg)?;
         }
-        let map = text.source_map(SourceMapOptions { source: args.id.into(), ..SourceMapOptions::default() });
-        Ok(Some(HookTransformOutput {
-            code: Some(text.to_string()),
-            map: map.into(),
-            ..HookTransformOutput::default()
-        }))
+        Ok(Some(text))
     }
 
     fn evaluate(&self, request: &Value) -> Result<String> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use brio_resolver::DenoSource;
 use serde::Deserialize;
 
 /// The options of a build.
@@ -65,6 +66,9 @@ pub struct Options {
     pub no_tree_shaking: bool,
     pub jsx: Jsx,
     pub tsconfig: Option<PathBuf>,
+    /// Where the configuration of a program of Deno is. None: it is one if that is its target.
+    #[serde(skip)]
+    pub deno: Option<DenoSource>,
     /// Whether the outputs become an executable.
     pub executable: bool,
     /// Whether functions imported as macros may run, in a process of their own.

@@ -13,7 +13,7 @@ use rolldown_plugin::{
     HookUsage, Plugin, PluginContext, PluginContextResolveOptions, SharedLoadPluginContext,
 };
 
-use brio_resolver::{DenoConfig, Imported};
+use brio_resolver::{DenoConfig, Imported, Resolver};
 
 use crate::builtin_modules;
 use crate::html;
@@ -62,6 +62,10 @@ pub(crate) struct Resolution {
     files: BTreeSet<String>,
     /// The import map of a program for Deno, which Brio runs too.
     deno: Option<DenoConfig>,
+    /// For what tsconfigs say of modules that they do not include.
+    resolver: Resolver,
+    /// The folders of packages that `NODE_PATH` names.
+    node_path: Vec<PathBuf>,
     /// Whether everything becomes one output, for a program that has `require`.
     is_one_output: bool,
     pub(crate) unresolved: Arc<Mutex<Vec<Unresolved>>>,
@@ -112,6 +116,8 @@ impl Resolution {
             sites: sites(options),
             files: options.files.keys().cloned().collect(),
             deno: deno_config(options),
+            resolver: Resolver::new(brio_resolver::Options::default()),
+            node_path: node_path(),
             is_one_output: !options.splitting && options.target.has_node_modules(),
             unresolved: Arc::default(),
             importers: Importers::default(),
@@ -203,21 +209,33 @@ impl Resolution {
             }
             // A relative path and a subpath that a package does not export stay Rolldown's errors.
             Err(rolldown_resolver::ResolveError::NotFound(_)) if args.kind != ImportKind::NewUrl => {
-                if self.target != Target::Deno
-                    && let Some(resolved) = self.resolve_mapped(ctx, args).await?
-                {
-                    return Ok(Some(resolved));
-                }
-                self.note(args, None);
-                // An import at the top of the only output would keep the program from starting.
-                let is_lazy = self.is_one_output && args.kind == ImportKind::Import;
-                Ok(Some(match is_lazy {
-                    true => HookResolveIdOutput::from_id(format!("{MISSING}{specifier}")),
-                    false => external(specifier),
-                }))
+                self.resolve_missing(ctx, args).await.map(Some)
             }
             Err(_) => Ok(None),
         }
+    }
+
+    /// A package that is not installed, or a name that something else than packages gives a meaning.
+    async fn resolve_missing(
+        &self,
+        ctx: &PluginContext,
+        args: &HookResolveIdArgs<'_>,
+    ) -> anyhow::Result<HookResolveIdOutput> {
+        if self.target != Target::Deno
+            && let Some(resolved) = self.resolve_mapped(ctx, args).await?
+        {
+            return Ok(resolved);
+        }
+        if let Some(resolved) = self.resolve_elsewhere(ctx, args).await? {
+            return Ok(resolved);
+        }
+        self.note(args, None);
+        // An import at the top of the only output would keep the program from starting.
+        let is_lazy = self.is_one_output && args.kind == ImportKind::Import;
+        Ok(match is_lazy {
+            true => HookResolveIdOutput::from_id(format!("{MISSING}{}", args.specifier)),
+            false => external(args.specifier),
+        })
     }
 
     /// A path. One that is missing is reported with everything else that is wrong.
@@ -258,9 +276,32 @@ impl Resolution {
         if let Ok(id) = ctx.resolve(args.specifier, args.importer, Some(resolve_options(args))).await? {
             return Ok(Some(HookResolveIdOutput::from_resolved_id(id)));
         }
+        if let Some(resolved) = self.resolve_elsewhere(ctx, args).await? {
+            return Ok(Some(resolved));
+        }
         let reason = format!("the imports of package.json have no \"{}\" that leads to a file", args.specifier);
         self.note(args, Some(reason));
         Ok(Some(external(args.specifier)))
+    }
+
+    /// What `paths` or `baseUrl` of the nearest tsconfig say of a module that it does not include, as of JavaScript beside
+    /// TypeScript (the engine applies them to what is included), and what the folders of `NODE_PATH` have.
+    async fn resolve_elsewhere(
+        &self,
+        ctx: &PluginContext,
+        args: &HookResolveIdArgs<'_>,
+    ) -> anyhow::Result<Option<HookResolveIdOutput>> {
+        let importer = args.importer.map(without_query).filter(|importer| Path::new(importer).is_absolute());
+        let Some(importer) = importer else { return Ok(None) };
+        let mapped = self.resolver.tsconfig_paths(args.specifier, Path::new(importer));
+        let named = self.node_path.iter().map(|folder| folder.join(args.specifier));
+        for path in mapped.into_iter().chain(named) {
+            let found = ctx.resolve(&path.to_string_lossy(), args.importer, Some(resolve_options(args))).await?;
+            if let Ok(id) = found {
+                return Ok(Some(HookResolveIdOutput::from_resolved_id(id)));
+            }
+        }
+        Ok(None)
     }
 
     /// The file that a path from the root of a site means: in the folder `public`, as Vite has it, or in the project.
@@ -361,10 +402,16 @@ pub(crate) fn sites(options: &Options) -> Vec<PathBuf> {
     sites
 }
 
-/// The configuration for the entry: no imports when there is no `deno.json`.
+fn node_path() -> Vec<PathBuf> {
+    let folders = std::env::var_os("NODE_PATH").unwrap_or_default();
+    std::env::split_paths(&folders).filter(|folder| folder.is_absolute()).collect()
+}
+
+/// The configuration for the entry: without a `deno.json` it has no imports.
 fn deno_config(options: &Options) -> Option<DenoConfig> {
     let entry = options.entries.first()?;
-    Some(DenoConfig::discover(&options.directory.join(&entry.path)))
+    let source = options.deno.clone().unwrap_or_default();
+    Some(DenoConfig::find(&source, &options.directory.join(&entry.path)))
 }
 
 fn resolve_options(args: &HookResolveIdArgs<'_>) -> PluginContextResolveOptions {

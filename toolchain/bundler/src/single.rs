@@ -6,11 +6,12 @@ mod scan;
 mod syntax_support;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use brio_resolver::CompilerOptions;
 use brio_transform::Language;
 use oxc_allocator::Allocator;
-use oxc_codegen::{Codegen, CodegenOptions};
+use oxc_codegen::{Codegen, CodegenOptions, CommentOptions};
 use oxc_minifier::{CompressOptions, MangleOptions, Minifier, MinifierOptions};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
@@ -21,8 +22,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Failures};
+use crate::macros;
 use crate::options::Options;
 
+pub(crate) use imports::with_specifiers;
 pub(crate) use scan::exports_of;
 pub use scan::scan;
 
@@ -38,6 +41,18 @@ pub struct SourceOptions {
     /// What exports become, by name.
     pub replace: BTreeMap<String, Replacement>,
     pub tsconfig: Tsconfig,
+    /// The source's macros. None: they are refused.
+    pub macros: Option<MacroSettings>,
+}
+
+/// Where macros of a source are, which are called when it is transformed.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct MacroSettings {
+    /// What their specifiers are relative to.
+    pub folder: PathBuf,
+    /// Names that are macros without an attribute: modules by the specifiers and the names of imports.
+    pub remap: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// What takes the place of an export.
@@ -93,8 +108,14 @@ impl SourceOptions {
 /// # Errors
 /// Syntax errors.
 pub fn transform(source: &str, loader: &str, options: &SourceOptions) -> Result<Value, Vec<Diagnostic>> {
+    brio_transform::with_large_stack(source, || transformed(source, loader, options))
+}
+
+fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Value, Vec<Diagnostic>> {
     let name = format!("input.{loader}");
     let source_type = SourceType::from_path(&name).unwrap_or_default();
+    let with_results = with_macros(source, source_type, options)?;
+    let source = with_results.as_deref().unwrap_or(source);
     let with_exports = exports::edited(source, source_type, options);
     let source = with_exports.as_deref().unwrap_or(source);
     // What does not parse is reported below.
@@ -122,10 +143,25 @@ pub fn transform(source: &str, loader: &str, options: &SourceOptions) -> Result<
     if lowered.is_some() {
         code = syntax_support::with_used(code);
     }
-    Ok(json!({ "code": if options.build.minify.is_any() { minified(&code, &options.build) } else { code } }))
+    let is_printed = !options.build.minify.is_any() && !code.contains("/*") && !code.contains("//");
+    Ok(json!({ "code": if is_printed { code } else { minified(&code, &options.build) } }))
 }
 
-/// The code, with the parts of minification that are requested.
+/// The source with the results of its macros. None when it has none.
+fn with_macros(
+    source: &str,
+    source_type: SourceType,
+    options: &SourceOptions,
+) -> Result<Option<String>, Vec<Diagnostic>> {
+    let Some(settings) = &options.macros else {
+        let has_some = macros::has_some(source, source_type);
+        return if has_some { Err(vec![Diagnostic::new(true, "Macros are disabled")]) } else { Ok(None) };
+    };
+    macros::expand(source, source_type, &settings.folder.join("input"), &settings.remap)
+        .map_err(|error| vec![Diagnostic::new(true, format!("{error:#}"))])
+}
+
+/// The code without comments but legal ones, with the parts of minification that are requested.
 pub(crate) fn minified(code: &str, options: &Options) -> String {
     let allocator = Allocator::default();
     let mut program = Parser::new(&allocator, code, SourceType::unambiguous()).parse().program;
@@ -134,12 +170,17 @@ pub(crate) fn minified(code: &str, options: &Options) -> String {
         mangle_properties: None,
         compress: options.minify.syntax.then(CompressOptions::smallest),
     };
-    let scoping = Minifier::new(minify).minify(&allocator, &mut program).scoping;
+    let comments = CommentOptions { normal: false, jsdoc: false, annotation: false, ..CommentOptions::default() };
     let print = match options.minify.whitespace {
-        true => CodegenOptions::minify(),
-        false => CodegenOptions::default(),
+        true => CodegenOptions { comments, ..CodegenOptions::minify() },
+        false => CodegenOptions { comments, ..CodegenOptions::default() },
     };
-    Codegen::new().with_options(print).with_scoping(scoping).build(&program).code
+    let printer = Codegen::new().with_options(print);
+    if !options.minify.identifiers && !options.minify.syntax {
+        return printer.build(&program).code;
+    }
+    let scoping = Minifier::new(minify).minify(&allocator, &mut program).scoping;
+    printer.with_scoping(scoping).build(&program).code
 }
 
 #[cfg(test)]

@@ -425,8 +425,10 @@ fn is_quoted(code: &str, word: &str) -> bool {
 
 /// Whether a source can have import attributes: `"name" with {`, or `{ with: {`.
 pub(crate) fn has_attributes(code: &str) -> bool {
+    // The former keyword is understood too.
+    let mut words = code.match_indices("with").chain(code.match_indices("assert"));
     code.contains("type")
-        && code.match_indices("with").any(|(start, word)| {
+        && words.any(|(start, word)| {
             let behind = code[start + word.len()..].trim_start();
             let before = code[..start].trim_end();
             match behind.chars().next() {

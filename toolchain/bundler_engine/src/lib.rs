@@ -32,8 +32,13 @@ pub fn generate(
     }))
 }
 
+/// Stack of a thread, of which only the pages that are touched use memory. The parser and all visitors of its tree recurse
+/// once per level of the source, and an overflow ends the process.
+const STACK_BYTES: usize = 128 << 20;
+
 /// The threads of a build, as many as the machine has cores.
 fn threads() -> io::Result<tokio::runtime::Runtime> {
     let count = std::thread::available_parallelism().map_or(2, usize::from);
-    tokio::runtime::Builder::new_multi_thread().worker_threads(count).thread_name("bundler").enable_all().build()
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    builder.worker_threads(count).thread_name("bundler").thread_stack_size(STACK_BYTES).enable_all().build()
 }

@@ -50,3 +50,11 @@ pub use model::{
     RemoteModules, Resolution, Settings,
 };
 pub use value::Value;
+
+/// The value of a YAML document, in the part of YAML that lockfiles use.
+///
+/// # Errors
+/// [`ErrorKind::Syntax`], with the position.
+pub fn value_of_yaml(text: &str) -> Result<Value, Error> {
+    yaml::parse(text, 0).map(|document| document.to_value())
+}

@@ -1,5 +1,7 @@
 //! Places packages in `node_modules` folders, as npm does: as high as possible, below what would hide them.
 
+mod peers;
+
 use crate::model::{Dependency, Graph, PackageId, Resolution};
 use std::collections::{HashMap, VecDeque};
 
@@ -9,30 +11,81 @@ use std::collections::{HashMap, VecDeque};
 /// A dependency finds the package in the nearest `node_modules` of the folder and those above it. A package is placed
 /// in the highest of them in which its name is free, unless that would hide another package from one that uses it.
 pub fn place(graph: &mut Graph) -> usize {
+    place_with(graph, Peers::AsTheyAre)
+}
+
+/// The same for yarn 2 and later, in whose lockfile peers have no targets: the peers of a package are what its dependent
+/// has. Where dependents differ, the package has several places.
+pub fn place_beside_peers(graph: &mut Graph) -> usize {
+    place_with(graph, Peers::OfTheDependent)
+}
+
+/// What the peers of a package lead to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Peers {
+    /// To the targets that the graph says.
+    AsTheyAre,
+    /// To what the package that depends on it has under that name.
+    OfTheDependent,
+}
+
+/// A place whose dependencies are to be placed.
+struct Open {
+    folder: String,
+    /// Name and package; none for an importer.
+    own: Option<(String, PackageId)>,
+    dependencies: Vec<Dependency>,
+}
+
+/// A package that another one has to find.
+struct Beside {
+    name: String,
+    id: PackageId,
+    /// Whether the dependent finds it already. Of packages that are peers of each other one is placed first.
+    is_placed: bool,
+}
+
+fn place_with(graph: &mut Graph, peers: Peers) -> usize {
     let mut placer = Placer::new(graph);
     let before = placer.places.len();
-    let mut open: VecDeque<(String, Vec<Dependency>)> = VecDeque::new();
+    let mut open: VecDeque<Open> = VecDeque::new();
     for (folder, importer) in &graph.importers {
         let folder = if folder == "." { String::new() } else { folder.clone() };
-        open.push_back((folder, importer.dependencies.clone()));
+        open.push_back(Open { folder, own: None, dependencies: importer.dependencies.clone() });
     }
     for (path, id) in &graph.placements {
         if let Some(package) = graph.packages.get(id) {
-            open.push_back((path.clone(), package.dependencies.clone()));
+            let own = Some((package.name.clone(), *id));
+            open.push_back(Open { folder: path.clone(), own, dependencies: package.dependencies.clone() });
         }
     }
-    while let Some((folder, mut dependencies)) = open.pop_front() {
-        dependencies.sort_by(|left, right| left.name.cmp(&right.name));
-        for dependency in dependencies {
+    while let Some(mut dependent) = open.pop_front() {
+        dependent.dependencies.sort_by(|left, right| left.name.cmp(&right.name));
+        if peers == Peers::OfTheDependent {
+            peers::providers_first(graph, &mut dependent.dependencies);
+        }
+        for dependency in &dependent.dependencies {
             let Some(target) = dependency.target.filter(|target| graph.packages.contains_key(target)) else { continue };
-            if placer.find(&folder, &dependency.name).is_some_and(|(_, found)| found == target) {
+            let package = &graph.packages[&target];
+            let dependencies = match peers {
+                Peers::AsTheyAre => package.dependencies.clone(),
+                Peers::OfTheDependent => peers::provided(package, &dependent),
+            };
+            let beside = match peers {
+                Peers::AsTheyAre => peers::of_instance(package),
+                Peers::OfTheDependent => peers::with_targets(&dependencies),
+            };
+            let beside = placer.beside(&dependent.folder, beside);
+            let found = placer.find(&dependent.folder, &dependency.name);
+            if found.is_some_and(|(above, found)| {
+                found == target && placer.finds_all(&child(&above, &dependency.name), &beside)
+            }) {
                 continue;
             }
-            let path = placer.add(&folder, &dependency.name, target);
-            let package = &graph.packages[&target];
+            let path = placer.add(&dependent.folder, &dependency.name, target, &beside);
             if !matches!(package.resolution, Resolution::Workspace { .. } | Resolution::Link { .. }) {
-                placer.note_users(&path, &package.dependencies);
-                open.push_back((path, package.dependencies.clone()));
+                placer.note_users(&path, &dependencies);
+                open.push_back(Open { folder: path, own: Some((dependency.name.clone(), target)), dependencies });
             }
         }
     }
@@ -77,13 +130,28 @@ impl Placer {
             .find_map(|above| self.places.get(&child(above, name)).map(|id| (above.to_string(), *id)))
     }
 
-    /// Places a package for a dependency of `folder`, and returns where.
-    fn add(&mut self, folder: &str, name: &str, target: PackageId) -> String {
+    /// The peers of a package for a dependent in a folder.
+    fn beside(&self, folder: &str, peers: Vec<(String, PackageId)>) -> Vec<Beside> {
+        let is_placed = |name: &str, id| self.find(folder, name).is_some_and(|(_, found)| found == id);
+        peers.into_iter().map(|(name, id)| Beside { is_placed: is_placed(&name, id), name, id }).collect()
+    }
+
+    fn finds_all(&self, folder: &str, packages: &[Beside]) -> bool {
+        packages.iter().all(|one| match self.find(folder, &one.name) {
+            Some((_, found)) => found == one.id,
+            None => !one.is_placed,
+        })
+    }
+
+    /// Places a package for a dependency of `folder`, where it finds the packages `beside` it, and returns where.
+    fn add(&mut self, folder: &str, name: &str, target: PackageId, beside: &[Beside]) -> String {
         let above = folders_above(folder);
         // Below the package of the same name that is found now.
         let hidden_from = above.iter().position(|above| self.places.contains_key(&child(above, name)));
         let candidates = &above[..hidden_from.unwrap_or(above.len())];
-        let free = candidates.iter().rev().find(|candidate| !self.hides(candidate, name, target));
+        let fits =
+            |candidate: &str| !self.hides(candidate, name, target) && self.finds_all(&child(candidate, name), beside);
+        let free = candidates.iter().rev().find(|candidate| fits(candidate));
         let path = child(free.or(candidates.first()).copied().unwrap_or(folder), name);
         self.places.insert(path.clone(), target);
         path

@@ -4,6 +4,7 @@
 //!
 //! Start reading at [`resolve`].
 
+mod extensions;
 mod patched;
 mod peers;
 mod replacements;
@@ -18,6 +19,7 @@ use crate::manifest::Manifest;
 use crate::project::Project;
 use crate::workspace::Workspace;
 use brio_lockfile::{Dependency, DependencyKind, Format, Graph, Importer, Lockfile, Package, PackageId, Resolution};
+use extensions::{Extended, Extensions};
 use resolver::Resolver;
 pub use resolver::plain as plain_specifier;
 use std::collections::BTreeSet;
@@ -30,6 +32,22 @@ pub struct Resolved {
     pub changes: Vec<String>,
     /// Whether the lockfile has to say something else.
     pub has_changed: bool,
+    /// What rules added to packages, and their manifests do not have.
+    extended: Vec<Extended>,
+}
+
+impl Resolved {
+    /// What the lockfile is to say.
+    pub fn to_save(&self, lockfile: &Lockfile) -> Graph {
+        if !self.has_changed {
+            return lockfile.graph().clone();
+        }
+        let mut graph = self.graph.clone();
+        if lockfile.format() == Format::YarnBerry {
+            extensions::take_out(&mut graph, &self.extended);
+        }
+        graph
+    }
 }
 
 /// The graph for the manifests of the project and its members. `explicit`: names that are taken in their newest version.
@@ -39,11 +57,17 @@ pub struct Resolved {
 pub fn resolve(context: &Context, lockfile: &Lockfile, explicit: &[String]) -> Result<Resolved> {
     let format = lockfile.format();
     let importers = manifests(context);
-    let old = with_importers(lockfile.graph().clone(), format, &importers, context);
+    let mut old = with_importers(lockfile.graph().clone(), format, &importers, context);
+    let extensions = Extensions::read(context);
+    let extended = if format == Format::YarnBerry { extensions.extend_all(&mut old) } else { Vec::new() };
     let is_pnpm = format == Format::Pnpm;
     let base = if is_pnpm { peers::collapsed(&old).graph } else { old.clone() };
     let mut resolver = Resolver::new(context, format, base.clone(), explicit);
+    (resolver.extensions, resolver.extended) = (extensions, extended);
     resolver.compare_rules()?;
+    if is_pnpm {
+        extensions::checksum::compare(&mut resolver)?;
+    }
     for (folder, manifest) in &importers {
         resolver.importer(folder, manifest)?;
     }
@@ -67,7 +91,7 @@ pub fn resolve(context: &Context, lockfile: &Lockfile, explicit: &[String]) -> R
         resolver.graph = old.clone();
         remove_stale_importers(&mut resolver.graph, &known);
     }
-    let (mut graph, changes) = (resolver.graph, resolver.changes);
+    let (mut graph, changes, extended) = (resolver.graph, resolver.changes, resolver.extended);
     let is_patched_anew = is_pnpm && patched::update(context, &mut graph)?;
     let has_changed = !changes.is_empty() || gone || is_patched_anew;
     if has_changed {
@@ -85,7 +109,7 @@ pub fn resolve(context: &Context, lockfile: &Lockfile, explicit: &[String]) -> R
             keep_replacing_requests(context, &old, &mut graph);
         }
     }
-    Ok(Resolved { graph, changes, has_changed })
+    Ok(Resolved { graph, changes, has_changed, extended })
 }
 
 /// yarn 1 lists what `resolutions` name as requests, which no dependency makes: only those are left among the requests
@@ -137,6 +161,14 @@ pub fn follow_replacements(context: &Context, graph: &mut Graph) {
             one.target = find(Some(parent), one);
         }
     }
+}
+
+/// Places packages in the hoisted layout, as the manager of the lockfile means their peers.
+pub fn place(format: Format, graph: &mut Graph) {
+    match format {
+        Format::YarnBerry => brio_lockfile::placement::place_beside_peers(graph),
+        _ => brio_lockfile::placement::place(graph),
+    };
 }
 
 /// The error of a frozen installation for what a lockfile lacks.

@@ -43,17 +43,32 @@ impl Progress {
 
     /// Shows how many packages are laid out.
     pub fn show_linking(&self, index: usize, count: usize, store: &Store) {
+        if self.is_due() {
+            let counts = store.counts();
+            let downloaded =
+                format!("{} downloaded ({:.1} MB)", counts.downloaded, counts.downloaded_bytes as f64 / 1e6);
+            write(&format!("installing {index} of {count} packages, {downloaded}"));
+        }
+    }
+
+    /// Shows how many packages something is done with.
+    pub fn show_counting(&self, doing: &str, index: usize, count: usize) {
+        if self.is_due() {
+            write(&format!("{doing} {index} of {count} packages"));
+        }
+    }
+
+    /// Whether the line may change again.
+    fn is_due(&self) -> bool {
         if !self.is_shown {
-            return;
+            return false;
         }
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.is_some_and(|last| last.elapsed() < INTERVAL) {
-            return;
+            return false;
         }
         *last = Some(Instant::now());
-        let counts = store.counts();
-        let megabytes = counts.downloaded_bytes as f64 / 1e6;
-        write(&format!("installing {index} of {count} packages, {} downloaded ({megabytes:.1} MB)", counts.downloaded));
+        true
     }
 
     /// Removes the line.

@@ -21,6 +21,8 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 
 /// A larger record is refused.
 const RECORD_BYTES_MAX: usize = 256 * 1024 * 1024;
+/// More packages than any project has: a registry could invent a further one for each.
+const RECORD_COUNT_MAX: usize = 100_000;
 /// How long a record is used without asking, when the registry does not say.
 const FRESH_SECONDS: i64 = 300;
 /// A longer record is read as a stream.
@@ -204,6 +206,11 @@ impl Registry {
     }
 
     fn load(&self, name: String) {
+        if self.counts().requested > RECORD_COUNT_MAX {
+            let message = format!("more than {RECORD_COUNT_MAX} packages are required, the last one is {name}");
+            let error = Error::new("ETOOLARGE", message).with_hint("a registry that invents packages has no last one");
+            return self.settle(&name, Err(error));
+        }
         let session = &self.0.session;
         let file = self.cache_file(&name);
         let cached = cache::read(&file);

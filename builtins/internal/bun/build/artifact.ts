@@ -5,6 +5,9 @@ import { typeOfPath } from "internal:web/mime_types";
 
 const HASH_LENGTH = 8;
 
+/** The contents of an output: bytes, or a file that is read when they are needed. */
+export type Contents = Uint8Array | { blob: Blob; path: string; hash: string | null };
+
 /** What is known of an output beside its contents. */
 interface Facts {
   path: string;
@@ -12,7 +15,7 @@ interface Facts {
   /** The hash in its name; null: that of its contents. */
   hash: string | null;
   loader: string;
-  contents: Uint8Array;
+  contents: Contents;
 }
 
 /** Sets the source map of an output. */
@@ -26,7 +29,9 @@ export class BuildArtifact extends Blob {
   #sourcemap: BuildArtifact | null = null;
 
   constructor(facts: Facts) {
-    super([facts.contents], { type: typeOfPath(facts.path) });
+    super([ArrayBuffer.isView(facts.contents) ? facts.contents : facts.contents.blob], {
+      type: typeOfPath(facts.path),
+    });
     this.#facts = facts;
   }
 
@@ -46,7 +51,7 @@ export class BuildArtifact extends Blob {
   /** Null for a source map, which has the hash of its output. */
   get hash(): string | null {
     const facts = this.#facts;
-    return facts.kind === "sourcemap" ? null : (facts.hash ??= hashOf(facts.contents));
+    return facts.kind === "sourcemap" ? null : (facts.hash ??= hashOfContents(facts.contents));
   }
 
   get loader(): string {
@@ -65,6 +70,11 @@ export class BuildArtifact extends Blob {
 /** The hash of an output, as it stands in names. */
 export function hashOf(contents: Uint8Array): string {
   return load("internal:bun/hash").hash(contents).toString(36).padStart(HASH_LENGTH, "0").slice(0, HASH_LENGTH);
+}
+
+function hashOfContents(contents: Contents): string {
+  if (ArrayBuffer.isView(contents)) return hashOf(contents);
+  return contents.hash ?? hashOf(load("internal:node/fs").default.readFileSync(contents.path) as Uint8Array);
 }
 
 /** The loaders of outputs by their extensions, and of entries. */
@@ -87,7 +97,7 @@ const HASH_IN_NAME = /[-.]([\w-]{8})\.[^/]*$/;
 /** Makes an output of its description and contents. `folder` is where it is written, null for an output in memory. */
 export function artifactOf(
   output: { path: string; kind: string },
-  contents: Uint8Array,
+  contents: Contents,
   folder: string | null,
   options: { entries: string[]; hasHash: boolean },
 ): BuildArtifact {

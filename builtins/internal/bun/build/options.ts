@@ -69,8 +69,8 @@ export function executableOf(config: BuildConfig): Executable | null {
     if (!COMPILE_OPTIONS.has(name)) throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.build with compile.${name}`);
   if (config.entrypoints.length !== 1) throw bunErrors.invalid("Expected one entrypoint for compile");
   const path = load("internal:core/path").default;
-  const folder = path.resolve(load("internal:node/process").default.cwd(), config.outdir ?? "");
-  const name = given.outfile ?? path.parse(config.entrypoints[0]!).name;
+  const folder = path.resolve(load("internal:node/process").default.cwd(), pathOf(config.outdir) ?? "");
+  const name = pathOf(given.outfile) ?? path.parse(config.entrypoints[0]!).name;
   const execArguments = listOf("compile.execArgv", given.execArgv);
   if (given.autoloadDotenv === false) execArguments.push("--no-env-file");
   return { file: path.resolve(folder, name), runtime: given.executablePath ?? null, execArguments };
@@ -186,6 +186,15 @@ function pairs(name: string, value: Record<string, string> | undefined): [string
   });
 }
 
+/** The beginning of JSON, and names and paths of members: what a definition may be besides a string. */
+const DEFINED =
+  /^(?:[-\d.'"[{]|(?!(?:this|new|import|typeof|void|delete)\b)[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$)/u;
+
+/** The expressions that names are defined as. As in Bun, anything but JSON, names and their members is a string. */
+export function definitions(define: Record<string, string> | undefined): [string, string][] {
+  return pairs("define", define).map(([name, text]) => [name, DEFINED.test(text) ? text : JSON.stringify(text)]);
+}
+
 /** Names that Bun has for loaders, and those of native code. */
 const LOADERS: Record<string, string> = {
   css: "css",
@@ -238,6 +247,11 @@ function loadersOf(value: Record<string, string> | undefined): object {
   );
 }
 
+/** A path that may be an object of the class String; null for none. */
+function pathOf(path: string | undefined): string | null {
+  return path === undefined || path === null ? null : `${path}`;
+}
+
 function filesOf(files: BuildConfig["files"], directory: string): object {
   const { resolve } = load("internal:core/path").default;
   const decode = (contents: string | Uint8Array): string =>
@@ -267,8 +281,8 @@ export function nativeOptions(config: BuildConfig): object {
     })),
     directory,
     // An executable has the outputs in it.
-    outDir: config.compile ? null : (config.outdir ?? null),
-    root: config.root ?? null,
+    outDir: config.compile ? null : pathOf(config.outdir),
+    root: pathOf(config.root),
     target: config.target === undefined ? (config.compile ? "bun" : "browser") : targetOf(config.target),
     format: config.format === undefined ? "esm" : oneOf("format", config.format, FORMATS),
     splitting: config.splitting === true,
@@ -283,7 +297,7 @@ export function nativeOptions(config: BuildConfig): object {
     chunkNames: naming.chunk ?? null,
     assetNames: naming.asset ?? null,
     publicPath: config.publicPath ?? null,
-    define: pairs("define", config.define),
+    define: definitions(config.define),
     loaders: loadersOf(config.loader),
     banner: config.banner ?? null,
     footer: config.footer ?? null,

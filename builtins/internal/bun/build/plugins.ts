@@ -48,7 +48,18 @@ export interface OutputFile {
   path: string;
   kind: string;
   hash: string | null;
+  /** A large file that the output is a copy of: its contents are read from there. */
+  copied?: string | null;
   contents: Uint8Array;
+}
+
+/** The message of what a hook throws. It is any value: its conversion can throw too. */
+function messageOfThrown(error: unknown): string {
+  try {
+    return `${(error as Error)?.message ?? error}`;
+  } catch {
+    return "a plugin threw a value that cannot be converted to a string";
+  }
 }
 
 /** A place in a source, as esbuild has it: the line counts from 1, the column from 0. */
@@ -207,7 +218,7 @@ export class Plugins {
       const result = parsed.kind === "transform" ? this.transformed(parsed) : this.call(parsed);
       return JSON.stringify((await result) ?? {});
     } catch (error) {
-      return JSON.stringify({ error: `${(error as Error)?.message ?? error}` });
+      return JSON.stringify({ error: messageOfThrown(error) });
     }
   }
 

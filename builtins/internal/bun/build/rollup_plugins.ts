@@ -313,10 +313,13 @@ export function transformWhatIsLoaded(plugins: Plugins): void {
   });
 }
 
-function chunkOf({ path, kind, contents }: OutputFile): BundleFile {
-  if (kind !== "entry-point" && kind !== "chunk") {
-    return { type: "asset", fileName: path, names: [path], source: contents };
-  }
+function isChunk({ kind }: OutputFile): boolean {
+  return kind === "entry-point" || kind === "chunk";
+}
+
+function chunkOf(file: OutputFile): BundleFile {
+  const { path, kind, contents } = file;
+  if (!isChunk(file)) return { type: "asset", fileName: path, names: [path], source: contents };
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
   const isEntry = kind === "entry-point";
   const lists = { imports: [], dynamicImports: [], exports: [], moduleIds: [], modules: {} };
@@ -332,9 +335,8 @@ function chunkOf({ path, kind, contents }: OutputFile): BundleFile {
 }
 
 async function renderChunks(handler: Called, files: OutputFile[], output: object): Promise<void> {
-  for (const file of files) {
+  for (const file of files.filter(isChunk)) {
     const chunk = chunkOf(file);
-    if (chunk.type !== "chunk") continue;
     const given = (await handler(chunk.code, chunk, output, { chunks: {} })) as string | { code: string } | null;
     const code = typeof given === "string" ? given : given?.code;
     if (typeof code === "string") file.contents = encodeUtf8(code);
@@ -350,6 +352,6 @@ async function generateBundle(handler: Called, files: OutputFile[], output: obje
   for (const { type, fileName, code = "", source = "" } of Object.values(bundle)) {
     const text = type === "chunk" ? code : source;
     const contents = typeof text === "string" ? encodeUtf8(text) : text;
-    files.push({ path: fileName, kind: "asset", hash: null, ...before.get(fileName), contents });
+    files.push({ path: fileName, kind: "asset", hash: null, ...before.get(fileName), copied: null, contents });
   }
 }

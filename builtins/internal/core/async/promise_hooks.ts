@@ -1,6 +1,7 @@
 // `v8.promiseHooks` (https://nodejs.org/api/v8.html#promise-hooks). The engine has no hooks for promises, so while some are set
 // `then`, `Promise.resolve` and `Promise.reject` report what they make and run, and so do `await` and `new Promise` (`await_hooks`).
 // Promises of async functions are not reported.
+import { setMember } from "internal:core/async/promise_members";
 import { safe } from "internal:core/bootstrap";
 import { triggerUncaughtException } from "internal:core/process/warn";
 import { type Reporter, runJob, watchAwaits } from "internal:core/async/await_hooks";
@@ -116,24 +117,20 @@ const reporting = {
 /** The original functions, for a program that still holds one of the replacements after `uninstall`. */
 let saved: Originals | null = null;
 
-const setHidden = (holder: object, name: string, value: unknown): void => {
-  safe.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
-};
-
 /** Replaces the functions of one realm's `Promise`; returns those that it had. */
 function replaceIn(promises: PromiseConstructor): Originals {
   const found = { then: promises.prototype.then, resolve: promises.resolve, reject: promises.reject };
-  setHidden(promises.prototype, "then", reporting.then);
-  setHidden(promises, "resolve", reporting.resolve);
-  setHidden(promises, "reject", reporting.reject);
+  setMember(promises.prototype, "then", reporting.then);
+  setMember(promises, "resolve", reporting.resolve);
+  setMember(promises, "reject", reporting.reject);
   return found;
 }
 
 function restoreIn(promises: PromiseConstructor, { then, resolve, reject }: Originals): void {
   // A program may have replaced ours with its own functions, which still call ours.
-  if (promises.prototype.then === (reporting.then as unknown)) setHidden(promises.prototype, "then", then);
-  if (promises.resolve === (reporting.resolve as unknown)) setHidden(promises, "resolve", resolve);
-  if (promises.reject === (reporting.reject as unknown)) setHidden(promises, "reject", reject);
+  if (promises.prototype.then === (reporting.then as unknown)) setMember(promises.prototype, "then", then);
+  if (promises.resolve === (reporting.resolve as unknown)) setMember(promises, "resolve", resolve);
+  if (promises.reject === (reporting.reject as unknown)) setMember(promises, "reject", reject);
 }
 
 /** What the `Promise` of each context of node:vm had. Ours work there as well: the promises that they make are the context's. */
@@ -145,8 +142,8 @@ function install(): void {
   const replaceInContext = (promises: PromiseConstructor): void => {
     // While its constructor is the original one, the engine derives from a context's promise one of the realm of our `then`.
     const { prototype } = promises as { prototype: object };
-    setHidden(prototype, "constructor", undefined);
-    setHidden(prototype, "constructor", promises);
+    setMember(prototype, "constructor", undefined);
+    setMember(prototype, "constructor", promises);
     originalsOfContexts.set(promises, replaceIn(promises));
   };
   promisesOfRealms(replaceInContext).forEach(replaceInContext);

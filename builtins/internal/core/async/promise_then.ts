@@ -1,5 +1,6 @@
 // Stores the asynchronous context in promises: callbacks of `then` run in the frame of the call, and so does the `then` of thenables.
 // Installed when the first frame becomes current, so that other programs use the engine's own functions.
+import { setMember } from "internal:core/async/promise_members";
 import { type Frame, get, set } from "internal:core/async/context";
 import { noteFrame } from "internal:core/async/rejection_scopes";
 import { type AnyFunction, asyncCell, pinned, safe } from "internal:core/bootstrap";
@@ -156,7 +157,6 @@ export function coverPromises(promises: PromiseConstructor): void {
   };
   coveringThens.add(covering.then);
   const { then, ...statics } = covering;
-  safe.defineProperty(promises.prototype, "then", { value: then, writable: true, configurable: true });
-  for (const [name, value] of safe.entries(statics))
-    safe.defineProperty(promises, name, { value, writable: true, configurable: true });
+  setMember(promises.prototype, "then", then);
+  for (const [name, value] of safe.entries(statics)) setMember(promises, name, value);
 }

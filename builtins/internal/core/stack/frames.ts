@@ -452,10 +452,11 @@ function implicitConstructor(name: string, caller: Frame): Frame | null {
   if (caller.isNative) return null;
   const text = lineAt(caller.url, caller.line);
   const outline = outlines.outlineOf(caller.url);
-  const position = outline?.classes.get(name);
-  if (text === null || position === undefined || !text.startsWith("new ", caller.column - 1)) return null;
-  if (!outline!.constructions.has(`${caller.line}:${name}`)) return null;
-  const [line, column] = outlines.placeOf(outline!, position);
+  if (text === null || outline === null) return null;
+  const position = outlines.classBefore(outline, name, caller.line, caller.column);
+  if (position === undefined || !text.startsWith("new ", caller.column - 1)) return null;
+  if (!outline.constructions.has(`${caller.line}:${name}`)) return null;
+  const [line, column] = outlines.placeOf(outline, position);
   const frame = new Frame(name, caller.url, line, column, false, false, true);
   frame.isConstructed = true;
   return frame;

@@ -4,6 +4,7 @@ import { pinned, safe } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { validateBoolean, validateObject } from "internal:core/validators";
 import { option } from "internal:core/launch";
+import { home } from "internal:core/program";
 import { utf8ToString } from "native:buffer";
 import { readFileTextSync } from "native:fs";
 import { readNearby } from "native:modules";
@@ -109,15 +110,32 @@ function mapUrlOf(source: string): string | undefined {
 export function find(source: unknown): sourceMap.SourceMap | undefined {
   if (typeof source !== "string" || source.startsWith("node:")) return undefined;
   const isEnabled = getSupport().enabled;
-  if (!isEnabled) return undefined;
+  if (!isEnabled && home() !== "bun") return undefined;
   const url = /^\w+:/.test(source) ? source : fileUrl(source);
   const path = pathOfFileUrl(url);
+  if (!isEnabled) return path !== null && isBundle(path) ? mapOfFile(path) : undefined;
   if (path === null || !(sources.has(path) || (isGranted(PermissionKind.READ, path) && readNearby(path) !== null)))
     return undefined;
   if (path.includes("/node_modules/") && !getSupport().nodeModules) return undefined;
+  return mapOfFile(path);
+}
+
+function mapOfFile(path: string): sourceMap.SourceMap | undefined {
   let map = found.get(path);
   if (map === undefined) found.set(path, (map = read(path)));
   return map ?? undefined;
+}
+
+/** How bundles for Bun begin. */
+const BUNDLE = /^(?:#!.*\n)?\/\/ @bun\b/;
+const bundles = pinned(new Map<string, boolean>());
+
+/** Whether a file is a bundle for Bun, which applies their source maps. */
+export function isBundle(path: string): boolean {
+  if (path === "") return false;
+  let is = bundles.get(path);
+  if (is === undefined) bundles.set(path, (is = BUNDLE.test(readNearby(path) ?? "")));
+  return is;
 }
 
 function read(path: string): sourceMap.SourceMap | null {

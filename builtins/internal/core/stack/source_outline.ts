@@ -37,8 +37,8 @@ export interface Outline {
   methods: Method[];
   /** The lines (from 1) on which the parameters of an asynchronous function begin. */
   asyncLines: Set<number>;
-  /** The offset of each class with a name. */
-  classes: Map<string, number>;
+  /** The offsets of the classes with a name. */
+  classes: Map<string, number[]>;
   /** `line:name` of each `new name`. */
   constructions: Set<string>;
   /** The offset of each line. */
@@ -102,6 +102,13 @@ export function placeOf({ lineStarts }: Outline, offset: number): [line: number,
     else high = middle - 1;
   }
   return [low + 1, offset - lineStarts[low]! + 1];
+}
+
+/** The offset of the class of a name that the code at a position means: the last before it, else the first. */
+export function classBefore(outline: Outline, name: string, line: number, column: number): number | undefined {
+  const offsets = outline.classes.get(name);
+  const offset = (outline.lineStarts[line - 1] ?? 0) + column - 1;
+  return offsets?.findLast((start) => start <= offset) ?? offsets?.[0];
 }
 
 /** The class of the innermost method with one around a position; empty when there is none. */
@@ -289,12 +296,18 @@ class Reader {
     if (text === "class" && this.previous !== ".") {
       this.className = this.previous === "=" || this.previous === ":" ? this.target : "";
       this.classStart = position;
-      if (this.className !== "") this.outline.classes.set(this.className, position);
+      if (this.className !== "") this.noteClass(this.className, position);
     } else if (this.previous === "class" && this.className !== undefined && WORD.test(text) && text !== "extends") {
       this.className = text;
-      this.outline.classes.set(text, this.classStart);
+      this.noteClass(text, this.classStart);
     } else if (text === "=" || text === ":") this.target = this.previous;
     this.previous = text;
+  }
+
+  noteClass(name: string, position: number): void {
+    const known = this.outline.classes.get(name);
+    if (known === undefined) this.outline.classes.set(name, [position]);
+    else known[known.length] = position;
   }
 
   /** The end of a computed key. */

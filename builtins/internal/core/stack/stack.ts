@@ -14,7 +14,9 @@ import {
 import { nameNatives } from "internal:core/stack/native_names";
 import { kIsNodeError } from "internal:core/errors/node_error";
 import { isLoaded, pinned, safe, withIteration } from "internal:core/bootstrap";
+import { pathOfFileUrl } from "internal:core/file_url";
 import { option } from "internal:core/launch";
+import { home, mainUrl } from "internal:core/program";
 import { ExoticKind, kindOf, proxyTarget } from "native:engine";
 import { mapPosition, type SourcePosition } from "native:modules";
 import * as evaluated from "internal:core/stack/evaluated";
@@ -276,8 +278,12 @@ export function defaultStack(error: unknown, trace: readonly unknown[]): string 
   return stack;
 }
 
-/** Whether stacks show the positions of source maps (`--enable-source-maps`, `process.setSourceMapsEnabled`). */
+/**
+ * Whether stacks show the positions of source maps (`--enable-source-maps`, `process.setSourceMapsEnabled`). In Bun those of
+ * bundles always do.
+ */
 export function areMapsOn(): boolean {
+  if (home() === "bun" && sourceMaps.isBundle(pathOfFileUrl(mainUrl()) ?? "")) return true;
   return isLoaded("internal:core/stack/source_map_support")
     ? sourceMaps.getSupport().enabled
     : option("--enable-source-maps") !== undefined;

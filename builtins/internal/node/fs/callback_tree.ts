@@ -12,9 +12,9 @@ import {
 } from "internal:node/fs/arguments";
 import { namesOf, toDirents } from "internal:node/fs/dirent";
 import {
-  checkRemoveDirOptions,
   checkSymlinkType,
   getOptions,
+  removesTree,
   toAccessMode,
   toCopyMode,
   toMakeDirOptions,
@@ -213,13 +213,13 @@ export function rm(path: unknown, options: unknown, callback?: unknown): void {
   );
 }
 
-/** Removes an empty directory. */
+/** Removes an empty directory; in Bun, with `recursive`, a tree. */
 export function rmdir(path: unknown, options: unknown, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
   }
-  checkRemoveDirOptions(options);
+  if (removesTree(options)) return rm(path, options, callback);
   const done = voidCallback(callback);
   start(native.removeDir, done, toPath(path));
 }

@@ -2,6 +2,7 @@
 // function only (cp, rm, streams, watchers) are checked where that function is.
 import { safe } from "internal:core/bootstrap";
 import { AbortError, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { home } from "internal:core/program";
 import { flagsByName } from "internal:node/fs/constants";
 import {
   validateAbortSignal,
@@ -148,13 +149,16 @@ export function toRemoveOptions(options: unknown): RemoveOptions {
   return result;
 }
 
-/** Checks the options of `rmdir`, whose `recursive` was removed in Node 26. */
-export function checkRemoveDirOptions(options: unknown): void {
-  if (options === undefined) return;
+/**
+ * Checks the options of `rmdir`. Whether it removes a tree: `recursive` was removed in Node 26, and still works in Bun.
+ */
+export function removesTree(options: unknown): boolean {
+  if (options === undefined) return false;
   validateObject(options, "options");
-  if (options.recursive !== undefined) {
-    throw new ERR_INVALID_ARG_VALUE("options.recursive", options.recursive, "is no longer supported");
-  }
+  const { recursive } = options;
+  if (home() === "bun") return toRemoveOptions({ ...options, recursive: recursive === undefined ? false : recursive }).recursive;
+  if (recursive === undefined) return false;
+  throw new ERR_INVALID_ARG_VALUE("options.recursive", recursive, "is no longer supported");
 }
 
 /** The options of `mkdir`: a mode, or an object with `recursive` and `mode`. */

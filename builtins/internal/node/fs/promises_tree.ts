@@ -5,9 +5,9 @@ import { toFileLength, toUnixTimestamp, toUserId } from "internal:node/fs/argume
 import { namesOf, toDirents, type Dirent } from "internal:node/fs/dirent";
 import { closingAfter } from "internal:node/fs/file_handle";
 import {
-  checkRemoveDirOptions,
   checkSymlinkType,
   getOptions,
+  removesTree,
   toAccessMode,
   toCopyMode,
   toMakeDirOptions,
@@ -64,9 +64,9 @@ export async function rm(path: unknown, options?: unknown): Promise<void> {
   });
 }
 
-/** Removes an empty directory. */
+/** Removes an empty directory; in Bun, with `recursive`, a tree. */
 export async function rmdir(path: unknown, options?: unknown): Promise<void> {
-  checkRemoveDirOptions(options);
+  if (removesTree(options)) return rm(path, options);
   await native.removeDir(toPath(path));
 }
 

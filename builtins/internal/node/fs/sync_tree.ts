@@ -3,9 +3,9 @@ import { safe } from "internal:core/bootstrap";
 import { toDescriptor, toFileLength, toUnixTimestamp, toUserId, type SystemError } from "internal:node/fs/arguments";
 import { namesOf, toDirents, type Dirent } from "internal:node/fs/dirent";
 import {
-  checkRemoveDirOptions,
   checkSymlinkType,
   getOptions,
+  removesTree,
   toAccessMode,
   toCopyMode,
   toMakeDirOptions,
@@ -174,9 +174,9 @@ export function rmSync(path: unknown, options?: unknown): void {
   }
 }
 
-/** Removes an empty directory. */
+/** Removes an empty directory; in Bun, with `recursive`, a tree. */
 export function rmdirSync(path: unknown, options?: unknown): void {
-  checkRemoveDirOptions(options);
+  if (removesTree(options)) return rmSync(path, options);
   native.removeDirSync(toPath(path));
 }
 

@@ -17,6 +17,8 @@ export interface ThreadStart {
   name: string;
   /** The address of its main file; null for code that is no file. */
   mainUrl: string | null;
+  /** Whether debuggers may load resources (`--experimental-inspector-network-resource`). */
+  hasResources: boolean;
 }
 
 /** A worker that is to be inspected: its end of a channel, the name of its hook, and what to call with its number. */
@@ -50,6 +52,8 @@ export type ToServer =
   | { kind: "compiled"; url: string }
   /** A worker begins, with the serving thread's end of its channel. */
   | { kind: "worker"; port: number; start: ThreadStart }
+  /** Debuggers may load these bytes from an address. */
+  | { kind: "resource"; url: string; bytes: Uint8Array }
   /** The program has ended, and waits for its debuggers to leave. */
   | { kind: "ended" };
 

@@ -14,7 +14,9 @@ import defer * as calls from "internal:node/inspector/runtime_calls";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import defer * as coverage from "internal:node/inspector/precise_coverage";
 import type { PreciseCoverage } from "internal:node/inspector/precise_coverage";
+import defer * as domStorage from "internal:node/inspector/dom_storage";
 import defer * as network from "internal:node/inspector/network";
+import defer * as resources from "internal:node/inspector/network_resources";
 import defer * as tracing from "internal:node/inspector/tracing_domain";
 import defer * as vm from "internal:node/vm/script";
 
@@ -52,7 +54,7 @@ export class Commands {
 
   /** Runs a command. Throws ERR_INSPECTOR_COMMAND. */
   run(method: string, parameters: Parameters): Result | Promise<Result> {
-    const command = Object.hasOwn(COMMANDS, method) ? COMMANDS[method]! : commandOfNetwork(method);
+    const command = Object.hasOwn(COMMANDS, method) ? COMMANDS[method]! : commandOfFlag(method);
     this.remotes.group = typeof parameters.objectGroup === "string" ? parameters.objectGroup : undefined;
     if (command === null) throw new ERR_INSPECTOR_COMMAND(METHOD_NOT_FOUND, `'${method}' wasn't found`);
     return command(this, parameters);
@@ -64,6 +66,7 @@ export class Commands {
     this.bindings.clear();
     if (isLoaded("internal:node/inspector/console_calls")) consoleCalls.forget(this);
     if (isLoaded("internal:node/inspector/network")) network.forget(this);
+    if (isLoaded("internal:node/inspector/dom_storage")) domStorage.forget(this);
     if (isLoaded("internal:node/inspector/tracing_domain")) tracing.forget(this);
   }
 
@@ -97,9 +100,25 @@ export class Commands {
 
 const nothing: Command = () => ({});
 
+/** A command of a domain that a flag enables; null for others. */
+function commandOfFlag(method: string): Command | null {
+  switch (method.slice(0, method.indexOf("."))) {
+    case "Network":
+      return commandOfNetwork(method);
+    case "IO":
+      return resources.commandOfResources(method);
+    case "DOMStorage":
+    case "Storage":
+      if (option("--experimental-storage-inspection") === undefined) return null;
+      return Object.hasOwn(domStorage.commands, method) ? domStorage.commands[method]! : null;
+    default:
+      return null;
+  }
+}
+
 /** A command of the domain Network; null for others. As in Node, enabling it has no effect without its flag. */
 function commandOfNetwork(method: string): Command | null {
-  if (!method.startsWith("Network.")) return null;
+  if (method === "Network.loadNetworkResource") return resources.commandOfResources(method);
   if (option("--experimental-network-inspection") === undefined)
     return method === "Network.enable" || method === "Network.disable" ? nothing : null;
   return Object.hasOwn(network.commands, method) ? network.commands[method]! : null;

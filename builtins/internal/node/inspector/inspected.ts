@@ -56,6 +56,7 @@ class Server extends InspectedThread {
       mainUrl: launch().file === null ? null : fileUrl(launch().path),
       pausesAtStart,
       publishes: publishes.includes("http"),
+      hasResources: option("--experimental-inspector-network-resource") !== undefined,
       hasTargets: option("--experimental-worker-inspection") !== undefined,
     };
     this.#thread = threads.start(JSON.stringify(startOf(second, start)), STACK_BYTES, 0, true);

@@ -1,7 +1,8 @@
 // The inspected side of a thread, as the thread that serves debuggers sees it: it runs the commands that the engine has no
 // counterpart of, and waits for debuggers at its start and end. `inspected.ts` has that of the main thread, `inspected_worker.ts`
 // that of workers.
-import { inspection, safe } from "internal:core/bootstrap";
+import { inspection, isLoaded, safe } from "internal:core/bootstrap";
+import { option } from "internal:core/launch";
 import { onEvent } from "internal:core/loop";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
 import { randomUUID } from "internal:web/crypto/random_uuid";
@@ -10,6 +11,7 @@ import { type FromServer, hookName, type InspectedWorker, type ToServer } from "
 import { Commands, exceptionOf } from "internal:node/inspector/commands";
 import defer * as commandLine from "internal:node/inspector/command_line_require";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
+import defer * as resourceReader from "internal:node/inspector/resource_reader";
 import { dispatchArrived, InspectorLoopEvent, offer } from "native:inspector";
 import * as messaging from "native:messaging";
 import { WaitResult } from "native:messaging";
@@ -45,6 +47,9 @@ export class InspectedThread {
     inspection.compiled = (address) => this.#compiled(address);
     inspection.uncaught = (error) => this.#uncaught(error);
     inspection.startWorker = (worker) => this.#startWorker(worker);
+    inspection.resource = (url, bytes) => this.send({ kind: "resource", url, bytes });
+    if (isLoaded("internal:node/inspector/resource_reader"))
+      for (const [url, bytes] of resourceReader.resources) this.send({ kind: "resource", url, bytes });
     consoleCalls.keep();
     safe.defineProperty(globalThis, this.#hook, { value: this.#hookFunctions(), configurable: true });
   }
@@ -183,7 +188,7 @@ export class InspectedThread {
   end(): void {
     delete (globalThis as Record<symbol, unknown>)[this.#hook];
     consoleCalls.stopKeeping();
-    inspection.compiled = inspection.uncaught = inspection.startWorker = null;
+    inspection.compiled = inspection.uncaught = inspection.startWorker = inspection.resource = null;
     this.#hasEnded = true;
     forgetPort(this.#port);
   }
@@ -193,8 +198,10 @@ export class InspectedThread {
     const { first, second } = messaging.createChannel();
     const id = randomUUID();
     const started = (thread: number): void => {
-      const title = `[worker ${thread}]${name === "" ? "" : ` ${name}`}`;
-      this.send({ kind: "worker", port: first, start: { id, thread, title, name: `Worker[${thread}]`, mainUrl: url } });
+      const title = `[worker ${thread}] ${name || "WorkerThread"}`;
+      const hasResources = option("--experimental-inspector-network-resource") !== undefined;
+      const start = { id, thread, title, name: `Worker[${thread}]`, mainUrl: url, hasResources };
+      this.send({ kind: "worker", port: first, start });
     };
     return { port: second, id, started };
   }

@@ -3,10 +3,10 @@
 // https://nodejs.org/docs/latest-v26.x/api/inspector.html#integration-with-devtools
 import { Buffer } from "internal:core/buffer";
 import { ERR_INSPECTOR_COMMAND } from "internal:core/errors";
-import { validateObject } from "internal:core/validators";
 import type { Commands } from "internal:node/inspector/commands";
 import { callFrames } from "internal:node/inspector/console_calls";
 import * as clients from "internal:node/inspector/network_clients";
+import { reporters } from "internal:node/inspector/reporters";
 
 type Parameters = Record<string, unknown>;
 /** The parameters of an event. */
@@ -139,18 +139,22 @@ const EVENTS: Record<string, (parameters: Event) => void> = {
 };
 
 /** `inspector.Network`. */
-export const events: Record<string, (parameters: unknown) => void> = {};
-for (const [name, report] of Object.entries(EVENTS))
-  events[name] = (parameters) => {
-    validateObject(parameters, "params");
-    const given = parameters as Parameters;
-    if (sessions.size > 0 && typeof given.requestId === "string") report(given as Event);
-  };
+export const events = reporters(
+  Object.fromEntries(
+    Object.entries(EVENTS).map(([name, report]) => [
+      name,
+      (given: Parameters) => {
+        if (typeof given.requestId === "string") report(given as Event);
+      },
+    ]),
+  ),
+  () => sessions.size > 0,
+);
 
 function storedOf({ requestId }: Parameters): Stored {
   if (typeof requestId !== "string") throw new ERR_INSPECTOR_COMMAND(INVALID_PARAMETERS, "Invalid parameters");
   const stored = requests.get(requestId);
-  if (stored === undefined) throw failed("Request not found");
+  if (stored === undefined) throw new ERR_INSPECTOR_COMMAND(INVALID_PARAMETERS, "Request not found");
   return stored;
 }
 

@@ -1,5 +1,5 @@
 // Exiting a process: exit codes, 'beforeExit' and 'exit', and the listeners of uncaught exceptions.
-import { safe, services } from "internal:core/bootstrap";
+import { isLoaded, safe, services } from "internal:core/bootstrap";
 import * as state from "internal:core/process/state";
 import * as uncaught from "internal:core/uncaught";
 import defer * as workers from "internal:core/worker_state";
@@ -8,6 +8,7 @@ import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import defer * as launching from "internal:core/launch";
 import defer * as tracing from "internal:node/process/trace_exit";
+import defer * as guards from "internal:deno/exit_guard";
 import type { EventEmitter } from "internal:core/events/emitter";
 import { home } from "internal:core/program";
 import { refuseTicks } from "internal:core/ticks";
@@ -40,6 +41,7 @@ function checkCode(code: unknown): void {
 }
 
 function exit(this: unknown, code?: unknown): never {
+  if (isLoaded("internal:deno/exit_guard")) guards.checkExit(code);
   checkCode(code);
   // Node distinguishes undefined from a missing argument.
   if (arguments.length > 0) target.exitCode = code;
@@ -120,6 +122,7 @@ export const members = {
   exit,
   // As in `exitNow`.
   reallyExit: (code: number) => {
+    if (isLoaded("internal:deno/exit_guard")) guards.checkExit(code);
     state.beforeAbruptEnd?.();
     nativeExit(code | 0, home() === "node");
   },

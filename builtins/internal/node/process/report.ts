@@ -5,12 +5,14 @@ import { launch, option } from "internal:core/launch";
 import defer * as packageGuard from "internal:core/package_guard";
 import { check } from "internal:core/permissions";
 import { workingDirectory } from "internal:core/process/working_directory";
+import { onEvent } from "internal:core/loop";
 import { describe, NO_STACK } from "internal:node/process/report_content";
 import defer * as subreports from "internal:node/worker/subreports";
 import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:core/validators";
 import { workerStart } from "internal:core/worker_state";
 import { writeFileTextSync } from "native:fs";
 import { PermissionKind } from "native:permissions";
+import { announceHeapLimit, ProcessLoopEvent } from "native:process";
 import { writeError, writeOut } from "native:stdio";
 import { threadId } from "native:worker";
 
@@ -104,6 +106,18 @@ function onSignal(name: string): void {
   write(name, "Signal", undefined, undefined);
 }
 
+/** The heap is over its limit: the process ends after the report. */
+function reportOutOfMemory(): void {
+  if (triggers.fatalError) write("Allocation failed - JavaScript heap out of memory", "OOMError", undefined, NO_STACK);
+}
+
+/** Lets the process report before it ends at the limit of its heap; workers have no limit that ends the process. */
+function watchHeap(): void {
+  if (workerStart() !== null) return;
+  onEvent(ProcessLoopEvent.OUT_OF_MEMORY, reportOutOfMemory);
+  announceHeapLimit();
+}
+
 function listen(isEnabled: boolean): void {
   if (isEnabled === triggers.signal) return;
   triggers.signal = isEnabled;
@@ -179,13 +193,16 @@ export const report: object = safe.defineProperties(
     },
   },
   {
-    // The engine cannot write a report when memory is exhausted: the setting is stored and has no effect.
-    reportOnFatalError: trigger("fatalError"),
+    reportOnFatalError: trigger("fatalError", (value) => {
+      triggers.fatalError = value;
+      if (value) watchHeap();
+    }),
     reportOnSignal: trigger("signal", listen),
     reportOnUncaughtException: trigger("uncaughtException"),
   },
 );
 
+if (triggers.fatalError) watchHeap();
 // Only the main thread handles signals.
 if (triggers.signal && workerStart() === null) {
   triggers.signal = false;

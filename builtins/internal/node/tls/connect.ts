@@ -6,6 +6,7 @@ import {
   ERR_TLS_INVALID_CONTEXT,
   connResetException,
 } from "internal:core/errors";
+import { nextTick } from "internal:core/ticks";
 import { validateFunction, validateNumber } from "internal:core/validators";
 import { normalizeArgs } from "internal:node/net/arguments";
 import { isIP } from "internal:core/ip_address";
@@ -58,6 +59,7 @@ export function connect(...args: unknown[]): TLSSocket {
   const context = options.secureContext || contextFor(options);
   if (typeof context.context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
   if (options.pskCallback) validateFunction(options.pskCallback, "pskCallback");
+  const isAhead = Boolean(options.socket?.readableLength);
   const socket = new TLSSocket(options.socket, {
     allowHalfOpen: options.socket ? options.socket.allowHalfOpen : Boolean(options.allowHalfOpen),
     pipe: Boolean(options.path),
@@ -92,6 +94,9 @@ export function connect(...args: unknown[]): TLSSocket {
   }
   socket.on("secure", onSecure);
   socket.prependListener("end", onEnd);
+  // The handshake may progress at once when the server has begun, and the program's listeners are not added yet.
+  if (options.socket && isAhead) nextTick(() => socket._start());
+  else if (options.socket) socket._start();
   return socket;
 }
 

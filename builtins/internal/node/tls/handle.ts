@@ -67,6 +67,8 @@ export class TlsHandle {
   handshakes = 0;
   /** The socket that `inner` belongs to, if any: it is closed instead of `inner`. */
   parent: Socket | null = null;
+  /** A client over a stream of the program: its first write begins the handshake. */
+  startsAtWrite = false;
   collectsSessions = false;
   collectsKeyLog = false;
   /** The session that is being reported: several can arrive at once, and the native part stores only the last. */
@@ -170,6 +172,7 @@ export class TlsHandle {
     if (!this.isSecure || this.#pending.length > 0) {
       // No copy: the program may change its buffer only after `done`.
       this.#pending.push({ bytes, done });
+      if (this.startsAtWrite) this.start();
       return WriteStatus.WAITING;
     }
     return this.#encrypt(bytes, done);

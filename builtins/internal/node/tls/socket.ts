@@ -240,17 +240,23 @@ function wrapSocket(socket: TLSSocket, lower: WrappedSocket): void {
     takeOver(socket, inner);
     socket.ssl!.parent = lower;
     takeBuffered(socket, lower);
-    if (!socket._tlsOptions.isServer || socket._tlsOptions.startsAtOnce !== false) socket._start();
+    if (startsAtOnce(socket)) socket._start();
   };
   lower.on("error", (error: Error) => socket.destroy(error));
   lower.once("close", () => socket.destroy());
+  const beginLater = (): void => {
+    socket.connecting = false;
+    begin();
+    socket.emit("connect");
+  };
   if (lower.connecting || !lower._handle) {
     socket.connecting = true;
-    lower.once("connect", () => {
-      socket.connecting = false;
-      begin();
-      socket.emit("connect");
-    });
+    lower.once("connect", beginLater);
+  } else if (lower.writableLength > 0) {
+    // What the program has written to it comes first. Until then nothing is read, since that is ciphertext.
+    socket.connecting = true;
+    lower._handle.readStop?.();
+    lower.write(new Uint8Array(0), beginLater);
   } else begin();
 }
 
@@ -261,14 +267,21 @@ function wrapDuplex(socket: TLSSocket, lower: LowerStream): void {
   const hasBytes = lower.readableLength > 0;
   takeBuffered(socket, lower);
   takeOver(socket, new DuplexHandle(lower));
+  if (!socket._tlsOptions.isServer) return;
   // The handshake may progress at once when the peer has begun, and the program's listeners are not added yet.
   if (hasBytes) nextTick(() => socket._start());
   else socket._start();
 }
 
+// A client begins with `tls.connect`, or with its first write.
+function startsAtOnce({ _tlsOptions: options }: TLSSocket): boolean {
+  return Boolean(options.isServer) && options.startsAtOnce !== false;
+}
+
 function takeOver(socket: TLSSocket, inner: SocketHandle): void {
   const handle = socket.ssl!;
   handle.attach(inner);
+  handle.startsAtWrite = !socket._tlsOptions.isServer;
   socket._handle = handle;
   attach(socket);
 }

@@ -2,12 +2,11 @@
 import { type Launch } from "internal:core/launch";
 import { fileUrl } from "internal:core/file_url";
 import { loadFromSource } from "internal:loader/load";
-import { importsOf, runAsModule } from "internal:loader/run_main";
+import { importsOf, preloadModules, runAsModule } from "internal:loader/run_main";
 import { setMainUrl } from "internal:core/program";
 import { home } from "internal:core/program";
 import defer * as loaderErrors from "internal:loader/errors";
 import defer * as typescript from "internal:node/module/typescript";
-import defer * as commonjs from "internal:loader/commonjs";
 import defer * as runSource from "internal:loader/run_source";
 import { type WorkerStart } from "internal:core/worker_state";
 import { SourceGoal, loadSource, release, stripTypes } from "native:modules";
@@ -18,7 +17,7 @@ const NAME = "[worker eval]";
 /** Runs the entry. Exceptions of a script propagate. */
 export function run(start: WorkerStart, program: Launch): void {
   const folder = cwd();
-  for (const request of program.require) commonjs.preloadFor(folder, request);
+  preloadModules(program, folder);
   if (start.entryKind === "url") {
     setMainUrl(start.entry);
     return runAsModule(importsOf([...program.import, start.entry]));

@@ -4,6 +4,7 @@ import { onPortMessage, postTo } from "internal:web/messaging";
 import { CommandError, METHOD_NOT_FOUND, type Parameters } from "internal:startup/inspector/protocol";
 import type { Program, Session } from "internal:startup/inspector/session";
 import { type FromServer, hookName, type ThreadStart, type ToServer } from "internal:node/inspector/channel";
+import { resources } from "internal:node/inspector/resource_reader";
 import { deserialize, serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
 
@@ -26,6 +27,7 @@ export class InspectedProgram implements Program {
   readonly title: string;
   readonly name: string;
   readonly mainUrl: string | null;
+  readonly hasResources: boolean;
   #pausesAtStart: boolean;
   /** Whether it may begin. */
   #isReleased = false;
@@ -41,7 +43,7 @@ export class InspectedProgram implements Program {
 
   /** `port`: the serving thread's side of the channel. */
   constructor(
-    { id, thread, title, name, mainUrl }: ThreadStart,
+    { id, thread, title, name, mainUrl, hasResources }: ThreadStart,
     port: number,
     pausesAtStart: boolean,
     watcher: ProgramWatcher,
@@ -51,6 +53,7 @@ export class InspectedProgram implements Program {
     this.title = title;
     this.name = name;
     this.mainUrl = mainUrl;
+    this.hasResources = hasResources;
     this.#pausesAtStart = pausesAtStart;
     this.#port = port;
     this.#watcher = watcher;
@@ -91,6 +94,9 @@ export class InspectedProgram implements Program {
         return;
       case "worker":
         this.#watcher.worker(message.start, message.port);
+        return;
+      case "resource":
+        resources.set(message.url, message.bytes);
         return;
       case "compiled":
         void this.#place(message.url);

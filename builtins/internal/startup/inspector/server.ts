@@ -66,8 +66,7 @@ function socketHandlers(program: InspectedProgram, workers: Workers, hasTargets:
     open(socket: ServerWebSocket) {
       const write = (text: string): void => void socket.send(text);
       const session = new Session(program, write);
-      const ofWorkers = new WorkerSessions(workers, session, write);
-      session.add(ofWorkers.commands(hasTargets));
+      const ofWorkers = new WorkerSessions(workers, session, write, hasTargets);
       debuggers.set(socket, { session, workers: ofWorkers });
       program.sessions.set(session.id, session);
       writeError("Debugger attached.\n");
@@ -82,8 +81,7 @@ function socketHandlers(program: InspectedProgram, workers: Workers, hasTargets:
       debuggers.delete(socket);
       if (found === undefined) return;
       const { session } = found;
-      found.workers.close();
-      workers.debuggers.delete(found.workers);
+      found.workers.leave();
       session.end();
       program.sessions.delete(session.id);
       program.sent();

@@ -2,6 +2,7 @@
 // of are asked of the inspected program (`Program`), which runs them when it is not paused.
 import { DebuggerDomain } from "internal:startup/inspector/debugger_domain";
 import { RuntimeDomain } from "internal:startup/inspector/runtime_domain";
+import { resourceCommands } from "internal:startup/inspector/resources";
 import {
   CommandError,
   FAILED,
@@ -22,6 +23,8 @@ export interface Program {
   readonly name: string;
   /** The engine's address of the file that it runs; null for code that is no file. */
   readonly mainUrl: string | null;
+  /** Whether debuggers may load resources. */
+  readonly hasResources: boolean;
   /** Runs a command in the program. */
   run(session: number, method: string, parameters: Parameters): Promise<Parameters>;
   /** An expression for the global object of the program's side. */
@@ -92,7 +95,11 @@ export class Session {
     sessions.set(this.id, this);
     this.debuggerDomain = new DebuggerDomain(this);
     this.runtime = new RuntimeDomain(this);
-    this.#commands = { ...this.runtime.commands, ...this.debuggerDomain.commands };
+    this.#commands = {
+      ...this.runtime.commands,
+      ...this.debuggerDomain.commands,
+      ...(program.hasResources ? resourceCommands() : undefined),
+    };
   }
 
   /** Adds the commands of a domain. */

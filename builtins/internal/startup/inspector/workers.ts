@@ -23,7 +23,7 @@ export class Workers implements ProgramWatcher {
   /** It begins when the debuggers that want to prepare it have done so. */
   waits(program: InspectedProgram): void {
     this.#programs.add(program);
-    const preparing = Array.from(this.debuggers, (sessions) => sessions.begin(program, true));
+    const preparing = Array.from(this.debuggers, (sessions) => sessions.begin(program));
     if (!preparing.includes(true)) program.release();
   }
 
@@ -51,20 +51,26 @@ export class WorkerSessions {
   readonly #owner: Session;
   readonly #write: (text: string) => void;
   readonly #sessions = new Map<string, Session>();
+  /** Whether the debugger is notified of workers before it attaches to them (`--experimental-worker-inspection`). */
+  readonly #hasTargets: boolean;
+  /** The workers that it was notified of. */
+  readonly #targets = new Set<InspectedProgram>();
   #access: Access = "none";
   /** Whether workers wait for the debugger before they begin. */
   #waits = false;
 
   /** `owner`: the debugger's session with the main thread; `write` sends a message to the debugger. */
-  constructor(workers: Workers, owner: Session, write: (text: string) => void) {
+  constructor(workers: Workers, owner: Session, write: (text: string) => void, hasTargets: boolean) {
     this.#workers = workers;
     this.#owner = owner;
     this.#write = write;
+    this.#hasTargets = hasTargets;
     workers.debuggers.add(this);
+    owner.add(this.#commands());
+    for (const program of workers.programs) this.#discover(program);
   }
 
-  /** The commands. `hasTargets`: with those of the domain Target. */
-  commands(hasTargets: boolean): Record<string, Command> {
+  #commands(): Record<string, Command> {
     const wrapped: Record<string, Command> = {
       "NodeWorker.enable": ({ waitForDebuggerOnStart }) => this.#enable("wrapped", waitForDebuggerOnStart),
       "NodeWorker.disable": () => this.#disable(),
@@ -78,11 +84,12 @@ export class WorkerSessions {
         return {};
       },
     };
-    if (!hasTargets) return wrapped;
+    if (!this.#hasTargets) return wrapped;
     return {
       ...wrapped,
       "Target.setAutoAttach": ({ autoAttach, waitForDebuggerOnStart }) =>
         autoAttach === true ? this.#enable("flat", waitForDebuggerOnStart) : this.#disable(),
+      "Target.getTargets": () => ({ targetInfos: Array.from(this.#targets, targetOf) }),
     };
   }
 
@@ -91,7 +98,7 @@ export class WorkerSessions {
     this.#waits = waits;
     if (this.#access !== "none") return {};
     this.#access = access;
-    for (const program of this.#workers.programs) this.begin(program, false);
+    for (const program of this.#workers.programs) this.#attach(program, !program.isReleased);
     return {};
   }
 
@@ -115,9 +122,24 @@ export class WorkerSessions {
     return true;
   }
 
-  /** A worker can be inspected. Returns whether it has to wait. */
-  begin(program: InspectedProgram, isStarting: boolean): boolean {
-    if (this.#access === "none") return false;
+  /** A worker can be inspected, and begins. Returns whether it has to wait. */
+  begin(program: InspectedProgram): boolean {
+    this.#discover(program);
+    // As in Node, workers wait for debuggers of the domain Target, which may attach later.
+    const waits = this.#hasTargets && this.#access !== "wrapped";
+    if (this.#access === "none") return waits;
+    this.#attach(program, waits || this.#waits);
+    return waits || this.#waits;
+  }
+
+  /** Notifies a debugger of the domain Target of a worker. */
+  #discover(program: InspectedProgram): void {
+    if (!this.#hasTargets) return;
+    this.#targets.add(program);
+    this.#owner.notify("Target.targetCreated", { targetInfo: targetOf(program) });
+  }
+
+  #attach(program: InspectedProgram, waitingForDebugger: boolean): void {
     const sessionId = String(++lastSession);
     const write =
       this.#access === "flat"
@@ -127,28 +149,24 @@ export class WorkerSessions {
     this.#sessions.set(sessionId, session);
     program.sessions.set(session.id, session);
     program.countSessions(0);
-    const waitingForDebugger = isStarting && this.#waits;
     // As in Node: before the first line of a file, and not in the domain of Chrome.
     if (waitingForDebugger && this.#access === "wrapped" && program.mainUrl !== null) program.pauseAtStart();
     this.#announce(program, sessionId, waitingForDebugger);
-    return waitingForDebugger;
   }
 
-  #announce({ thread, title, mainUrl }: InspectedProgram, sessionId: string, waitingForDebugger: boolean): void {
-    const id = String(thread);
-    const url = mainUrl ?? "";
-    if (this.#access === "wrapped") {
-      const workerInfo = { workerId: id, type: "worker", title, url };
-      this.#owner.notify("NodeWorker.attachedToWorker", { sessionId, workerInfo, waitingForDebugger });
+  #announce(program: InspectedProgram, sessionId: string, waitingForDebugger: boolean): void {
+    if (this.#access === "flat") {
+      this.#owner.notify("Target.attachedToTarget", { sessionId, targetInfo: targetOf(program), waitingForDebugger });
       return;
     }
-    const targetInfo = { targetId: id, type: "node_worker", title, url, attached: false, canAccessOpener: true };
-    this.#owner.notify("Target.targetCreated", { targetInfo });
-    this.#owner.notify("Target.attachedToTarget", { sessionId, targetInfo, waitingForDebugger });
+    const { thread, title, mainUrl } = program;
+    const workerInfo = { workerId: String(thread), type: "worker", title, url: mainUrl ?? "" };
+    this.#owner.notify("NodeWorker.attachedToWorker", { sessionId, workerInfo, waitingForDebugger });
   }
 
   /** Ends the session with a worker. */
   end(program: InspectedProgram): void {
+    this.#targets.delete(program);
     for (const [sessionId, session] of this.#sessions) {
       if (session.program !== program) continue;
       this.#sessions.delete(sessionId);
@@ -165,4 +183,18 @@ export class WorkerSessions {
   close(): void {
     for (const { program } of this.#sessions.values()) this.end(program as InspectedProgram);
   }
+
+  /** The debugger has left: what waited for it to attach begins. */
+  leave(): void {
+    this.close();
+    this.#workers.debuggers.delete(this);
+    if (this.#workers.debuggers.size > 0) return;
+    for (const program of this.#workers.programs) if (!program.isReleased) program.release();
+  }
+}
+
+/** A worker as the domain Target describes it. */
+function targetOf({ thread, title, mainUrl }: InspectedProgram): Parameters {
+  const id = String(thread);
+  return { targetId: id, type: "node_worker", title, url: mainUrl ?? "", attached: false, canAccessOpener: true };
 }

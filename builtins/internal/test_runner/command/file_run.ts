@@ -278,7 +278,7 @@ export class FileRun {
   #endEarly(code: number): void {
     const index = this.#deadline[1]!;
     const plan = this.#plan ?? [];
-    const reason = this.#terminated ?? `ended the process with code ${code} while it ran`;
+    const reason = this.#terminated ?? endedWhileRunning(code);
     this.#addUnsent(plan);
     const running = plan[index];
     if (running !== undefined && this.#results[index] === undefined) {
@@ -313,11 +313,11 @@ export class FileRun {
     this.#nodeReport!.end();
     const { tests, errors } = this.report;
     const isKnown = tests.some(({ status }) => status === "fail") || errors.length > 0;
-    if (this.#terminated !== undefined) {
-      const running = this.#nodeReport!.running;
-      if (running !== undefined)
-        tests.push({ ...fileTest("", "fail"), path: running, errors: [plainError(`this test ${this.#terminated}`)] });
-      else errors.push(plainError(`this file ${this.#terminated}`));
+    const { running } = this.#nodeReport!;
+    if (this.#terminated !== undefined || (code !== 0 && running !== undefined)) {
+      const reason = this.#terminated ?? endedWhileRunning(code);
+      if (running === undefined) errors.push(plainError(`this file ${reason}`));
+      else tests.push({ ...fileTest("", "fail"), path: running, errors: [plainError(`this test ${reason}`)] });
     } else if (code !== 0 && !isKnown) errors.push(plainError(`this file ended with exit code ${code}`));
     // In Deno a file without tests is none.
     if (tests.length === 0 && code === 0 && errors.length === 0 && this.#task.kind !== "deno")
@@ -353,6 +353,10 @@ export class FileRun {
  */
 function afterPostedOutput(next: () => void): void {
   setImmediate(() => setImmediate(next));
+}
+
+function endedWhileRunning(code: number): string {
+  return `ended the process with code ${code} while it ran`;
 }
 
 function plannedTests({ names, suites, suitePaths, places }: Message & { kind: "plan" }): PlannedTest[] {

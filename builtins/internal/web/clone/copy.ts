@@ -7,6 +7,7 @@ import {
   DATE,
   DOM_EXCEPTION,
   ERROR,
+  type Kind,
   kindOfObject,
   MAP,
   notCloneable,
@@ -67,7 +68,8 @@ class Copier {
   copyObject(value: object): object {
     const known = this.#clones.get(value);
     if (known !== undefined) return known;
-    switch (kindOfObject(value)) {
+    const kind = kindOfObject(value);
+    switch (kind) {
       case PLAIN:
         return this.#copyPlain(value);
       case ARRAY:
@@ -88,7 +90,7 @@ class Copier {
         return this.#register(value, makeView(className, this.copyObject(buffer) as ArrayBuffer, byteOffset, length));
       }
       default:
-        return this.#register(value, copyLeaf(value));
+        return this.#register(value, copyLeaf(value, kind));
     }
   }
 
@@ -155,8 +157,8 @@ class Copier {
   }
 }
 
-function copyLeaf(value: object): object {
-  switch (kindOfObject(value)) {
+function copyLeaf(value: object, kind: Kind): object {
+  switch (kind) {
     case DATE:
       return new Date(Date.prototype.getTime.call(value));
     case REGEXP:

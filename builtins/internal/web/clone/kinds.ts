@@ -91,6 +91,31 @@ function hasSlots(value: object): boolean {
 
 function kindOfExotic(value: object): Kind {
   if (detailsOf(value) !== null) return DOM_EXCEPTION;
+  switch (brandOf(value)) {
+    case ObjectBrand.NONE:
+      return PLAIN;
+    case ObjectBrand.MAP:
+      return MAP;
+    case ObjectBrand.SET:
+      return SET;
+    case ObjectBrand.DATE:
+      return DATE;
+    case ObjectBrand.REG_EXP:
+      return REGEXP;
+    case ObjectBrand.ARRAY_BUFFER:
+      return isSharedArrayBuffer(value) ? SHARED_BUFFER : BUFFER;
+    case ObjectBrand.BOXED_PRIMITIVE:
+      return BOXED;
+    case ObjectBrand.WEAK_MAP:
+    case ObjectBrand.WEAK_SET:
+      throw notCloneable(value);
+    default:
+      return kindByMethods(value);
+  }
+}
+
+// Objects whose class only their methods can check.
+function kindByMethods(value: object): Kind {
   if (isMap(value)) return MAP;
   if (isSet(value)) return SET;
   if (isDate(value)) return DATE;
@@ -123,16 +148,20 @@ function isWebAssemblyModule(value: object): boolean {
   }
 }
 
-const boxReaders: readonly Function[] = [
-  Boolean.prototype.valueOf,
-  Number.prototype.valueOf,
-  String.prototype.valueOf,
-  BigInt.prototype.valueOf,
-];
+const boxReaders: Readonly<Record<string, Function>> = {
+  __proto__: null!,
+  "[object Boolean]": Boolean.prototype.valueOf,
+  "[object Number]": Number.prototype.valueOf,
+  "[object String]": String.prototype.valueOf,
+  "[object BigInt]": BigInt.prototype.valueOf,
+};
+const allBoxReaders: readonly Function[] = Object.values(boxReaders);
 
 /** The primitive in a Boolean, Number, String or BigInt object; undefined for other objects. */
 export function unbox(value: object): boolean | number | string | bigint | undefined {
-  for (const read of boxReaders) {
+  // The likely class first, though a Symbol.toStringTag may say otherwise: a reader that throws takes long.
+  const likely = boxReaders[objectToString.call(value)];
+  for (const read of likely === undefined ? allBoxReaders : [likely, ...allBoxReaders]) {
     try {
       return read.call(value);
     } catch {
@@ -148,6 +177,13 @@ const opaqueMethods: readonly [Function, unknown][] = [
   [FinalizationRegistry.prototype.unregister, {}],
 ];
 
+const opaqueNames = new Set([
+  "[object Arguments]",
+  "[object AsyncDisposableStack]",
+  "[object DisposableStack]",
+  "[object Iterator Helper]",
+]);
+
 // Classes with slots that are neither cloneable nor recognized by another check.
 function isOpaque(value: object): boolean {
   for (const [method, argument] of opaqueMethods) {
@@ -162,7 +198,7 @@ function isOpaque(value: object): boolean {
   return (
     name.startsWith("[object Intl.") ||
     name.startsWith("[object Temporal.") ||
-    name === "[object Arguments]" ||
+    opaqueNames.has(name) ||
     name.startsWith("[object WebAssembly.") ||
     name.endsWith(" Iterator]")
   );

@@ -1,5 +1,6 @@
 // StructuredSerializeInternal into bytes. The format is private and lasts only for a message: a version byte, then one
 // value. Each value starts with a tag; integers are LEB128; objects are numbered in the order in which they start.
+import { utf8ByteLength, writeLatin1, writeUtf16 } from "native:buffer";
 import {
   ARRAY,
   BOXED,
@@ -34,6 +35,10 @@ export type Transferred = { kind: "ArrayBuffer"; buffer: ArrayBuffer } | Descrip
 /** Buffers of this many bytes and more are objects of their own beside the bytes of a message. */
 const SEPARATE_BYTES_MIN = 32 * 1024;
 
+/** Longer strings are written by native code. */
+const SHORT_STRING_MAX = 64;
+const BEYOND_LATIN1 = /[^\0-\xff]/;
+
 const float = new Float64Array(1);
 const floatBytes = new Uint8Array(float.buffer);
 
@@ -60,8 +65,10 @@ export class Writer {
     this.#write(value);
   }
 
-  /** A copy of the written bytes. */
+  /** The written bytes; nothing may be written afterwards. */
   finish(): Uint8Array {
+    // A copy that is as large as the memory itself, or nearly, would save nothing.
+    if (this.#length > this.#bytes.length * 0.75) return this.#bytes.subarray(0, this.#length);
     return this.#bytes.slice(0, this.#length);
   }
 
@@ -100,6 +107,10 @@ export class Writer {
 
   #string(text: string): void {
     const { length } = text;
+    if (length > SHORT_STRING_MAX) {
+      this.#longString(text);
+      return;
+    }
     this.#reserve(length * 2 + 10);
     const start = this.#length;
     this.#byte(tag.LATIN1);
@@ -118,17 +129,23 @@ export class Writer {
     this.#length = position;
   }
 
+  // The first question answers for ASCII, in vector instructions.
+  #longString(text: string): void {
+    if (utf8ByteLength(text) !== text.length && BEYOND_LATIN1.test(text)) {
+      this.#reserve(text.length * 2 + 10);
+      this.#wideString(text);
+      return;
+    }
+    this.#reserve(text.length + 10);
+    this.#byte(tag.LATIN1);
+    this.#unsigned(text.length);
+    this.#length += writeLatin1(text, this.#bytes, this.#length, text.length);
+  }
+
   #wideString(text: string): void {
     this.#byte(tag.UTF16);
     this.#unsigned(text.length);
-    const bytes = this.#bytes;
-    let position = this.#length;
-    for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index);
-      bytes[position++] = code & 0xff;
-      bytes[position++] = code >> 8;
-    }
-    this.#length = position;
+    this.#length += writeUtf16(text, this.#bytes, this.#length, text.length * 2);
   }
 
   #number(value: number): void {

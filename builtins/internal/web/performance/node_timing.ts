@@ -23,7 +23,7 @@ function milestone(word: number): number {
 }
 
 const MILESTONES: Record<string, () => number> = {
-  nodeStart: () => 0,
+  nodeStart: () => milestone(LoopWord.NODE_START),
   v8Start: () => milestone(LoopWord.ENGINE_START),
   environment: () => milestone(LoopWord.REALM_READY),
   loopStart: () => milestone(LoopWord.LOOP_START),

@@ -153,7 +153,7 @@ class ClientLink implements SocketLink, ResponseSink {
       return;
     }
     this.#isOpen = true;
-    this.#events.opened(protocol, extensions);
+    this.#events.opened(protocol, extensions, { request: this.#request, status, head });
   }
 
   message(kind: ClientMessageKind, data: string | Uint8Array, code: number): void {

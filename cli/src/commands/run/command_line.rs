@@ -15,6 +15,8 @@ const EXTENSION_LOADER: &str = "--extension-loader";
 /// How the message about `--security-revert` begins.
 pub const UNKNOWN_REVERT: &str = "Attempt to revert an unknown CVE ";
 const HEAP_PERCENTAGE: &str = "--max-old-space-size-percentage";
+/// What Node adds to the size of the old space for young objects, in megabytes.
+const YOUNG_MEGABYTES: u64 = 96;
 
 /// What the command line requests.
 #[derive(Debug, PartialEq, Eq)]
@@ -68,15 +70,17 @@ pub struct Program {
 }
 
 impl Program {
-    /// `--max-old-space-size`, which is in megabytes; the last one counts. A percentage of the memory has precedence.
+    /// The limit of the heap: `--max-old-space-size` or else `--max-heap-size`, both in megabytes, of which the last one
+    /// counts. A percentage of the memory has precedence.
     pub fn heap_bytes_max(&self) -> Option<u64> {
         let last = |flag: &str| self.options.iter().rfind(|(name, _)| name == flag).map(|(_, value)| value);
         if let Some(percentage) = last(HEAP_PERCENTAGE) {
             let total = brio_memory_limit::available_bytes()?;
             return Some((total as f64 * percentage.parse::<f64>().ok()? / 100.0) as u64);
         }
-        let value = last("--max-old-space-size")?;
-        value.parse::<u64>().ok().map(|megabytes| megabytes.saturating_mul(1 << 20))
+        let megabytes = |flag| last(flag)?.parse::<u64>().ok().filter(|megabytes| *megabytes > 0);
+        let of_old = megabytes("--max-old-space-size").map(|megabytes| megabytes.saturating_add(YOUNG_MEGABYTES));
+        of_old.or_else(|| megabytes("--max-heap-size")).map(|megabytes| megabytes.saturating_mul(1 << 20))
     }
 
     /// The program as JSON, for `internal:startup/main`.

@@ -239,6 +239,16 @@ fn a_percentage_of_the_memory_is_above_0_and_up_to_100_and_has_precedence() {
 }
 
 #[test]
+fn the_limit_of_the_heap_has_young_objects_in_it() {
+    let limit = |arguments: &[&str]| program(arguments).heap_bytes_max().map(|bytes| bytes >> 20);
+    assert_eq!(limit(&["--max-heap-size=20", "a.js"]), Some(20));
+    assert_eq!(limit(&["--max-old-space-size=100", "a.js"]), Some(196));
+    assert_eq!(limit(&["--max-old-space-size=1", "--max_old_space_size=100", "--max-heap-size=20", "a.js"]), Some(196));
+    assert_eq!(limit(&["--max-old-space-size=0", "a.js"]), None);
+    assert_eq!(limit(&["a.js"]), None);
+}
+
+#[test]
 fn flags_without_effect_are_named_and_the_program_runs() {
     let found = program(&["--secure-heap", "4096", "--turbo_stats", "a.js"]);
     assert_eq!(found.file.as_deref(), Some("a.js"));

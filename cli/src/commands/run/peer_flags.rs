@@ -53,7 +53,9 @@ const FLAGS: &[(&str, &str, Value, Meaning)] = &[
     // What they allow is allowed: `fetch` speaks HTTP/2, addons are imported, and all have the interface of Node-API.
     ("--experimental-addon-modules", "", Value::Never, Meaning::Nothing),
     ("--experimental-http2-fetch", "", Value::Never, Meaning::Nothing),
+    ("--experimental-inspector-network-resource", "", Value::Never, Meaning::Asked),
     ("--experimental-network-inspection", "", Value::Never, Meaning::Asked),
+    ("--experimental-storage-inspection", "", Value::Never, Meaning::Asked),
     ("--experimental-worker-inspection", "", Value::Never, Meaning::Asked),
     ("--force-context-aware", "", Value::Never, Meaning::Nothing),
     // Bun ignores it outside of its bundler.
@@ -147,7 +149,6 @@ const ABSENT: &[(&str, &str)] = &[
         "[DEP0062]: `node --debug` and `node --debug-brk` are invalid. Please use `node --inspect` and `node --inspect-brk` instead.",
     ),
     ("--heap-prof", "the engine does not sample allocations (`v8.writeHeapSnapshot()` and `--cpu-prof` work)"),
-    ("--frozen-intrinsics", "the objects of the engine cannot be frozen before a program"),
     ("--prof", OF_V8),
     ("--allow-natives-syntax", OF_V8),
     ("--allow_natives_syntax", OF_V8),
@@ -179,8 +180,6 @@ const NO_VFS: &str = "the module node:vfs does not exist here";
 /// Flags that only add reports or tune the engine, without what follows the name, and why they do not here. The program
 /// runs as without them, after a warning.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
-    ("--experimental-inspector-network-resource", "debuggers see no requests of the program"),
-    ("--experimental-storage-inspection", "debuggers do not see localStorage"),
     ("--cpu-prof-md", "profiles are written in the format of Chrome only"),
     ("--heapsnapshot-near-heap-limit", "the engine does not report that its heap is nearly full"),
     ("--secure-heap", "the memory of keys is that of OpenSSL's usual heap"),
@@ -198,7 +197,6 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("--no-turbo-", OF_V8),
     ("--maglev-", OF_V8),
     ("--no-maglev-", OF_V8),
-    ("--max-heap-size", "`--max-old-space-size` limits the heap"),
     ("--max-inlined-", OF_V8),
     ("--max-optimized-", OF_V8),
     ("--gc-", OF_V8),

@@ -1,6 +1,6 @@
 //! The functions of the static engine that `refused_assignments.rs` replaces: the linker redirects their calls.
 
-use crate::refused_assignments::{CreateError, Originals, PutSlowly, ThrowLiteral, ThrowText};
+use crate::refused_assignments::{CreateError, Originals, PutSlowly, ThrowLiteral, ThrowText, are_messages_of_v8};
 use brio_jsc_sys::static_engine as sys;
 use std::ffi::c_void;
 
@@ -8,6 +8,13 @@ use std::ffi::c_void;
 pub(crate) fn replace(put: PutSlowly, throw: ThrowLiteral, create: CreateError) {
     // SAFETY: functions with the parameters of the engine's, which live as long as the process.
     unsafe { sys::brio_replace_assignments(put as *const c_void, throw as *const c_void, create as *const c_void) };
+    // SAFETY: a function without parameters that returns a boolean, which lives as long as the process.
+    unsafe { sys::brio_word_unknown_variables(word_unknown_variable as *const c_void) };
+}
+
+/// Whether the message for a variable that is not declared is V8's.
+extern "C" fn word_unknown_variable() -> bool {
+    are_messages_of_v8()
 }
 
 /// The engine's functions.

@@ -1,6 +1,7 @@
 //! V8's message for a variable that is not declared, where messages are those of V8 (`refused_assignments.rs`). The
 //! engine's has other words, and is made with a function that the library calls through the dynamic linker: that of
-//! the same name here, which the binary exports (`cli/build.rs`), is called instead. The linked engine keeps its message.
+//! the same name here, which the binary exports (`cli/build.rs`), is called instead. The linked engine
+//! has `jsc_sys/static/unknown_variables.cpp`.
 
 use crate::refused_assignments::are_messages_of_v8;
 use crate::string::{StringImpl, with_implementation};

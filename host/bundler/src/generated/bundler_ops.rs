@@ -71,7 +71,7 @@ pub trait BundlerOps {
     /// `{ "error": … }` ends the build.
     /// @permission none: works on a running build
     fn complete_hook(&self, build: u32, number: u32, result: &str) -> Result<(), OpError>;
-    /// Takes the contents of an output of a build that has ended.
+    /// Takes the contents of an output of a build that has ended: none of a large file, whose place the outcome has (`copied`).
     /// @permission none: works on a build that has ended
     fn take_output(&self, build: u32, index: u32) -> Result<Vec<u8>, OpError>;
     /// Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `settings` is
@@ -114,6 +114,10 @@ pub trait BundlerOps {
     /// outcome.
     /// @permission none: reads text
     fn scan(&self, source: &str, loader: &str) -> Result<Text, OpError>;
+    /// The source of the module `file` with the results of its macros, which a process of this runtime calls. Null when it has none.
+    /// Throws ERR_OPERATION_FAILED for a macro that fails, and for a use of one that is not a call with literals.
+    /// @permission none: the caller refuses macros where permissions are limited
+    fn expand_macros(&self, source: &str, file: &str) -> Result<Option<Text>, OpError>;
 }
 
 thread_local! {
@@ -297,6 +301,16 @@ impl NativeFunction for ScanOp {
     }
 }
 
+struct ExpandMacrosOp;
+impl NativeFunction for ExpandMacrosOp {
+    const NAME: &'static str = "expandMacros";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: String = op::argument(cx, &arguments, 0, "expandMacros: source")?;
+        let mut file: String = op::argument(cx, &arguments, 1, "expandMacros: file")?;
+        op::finish(cx, BundlerOps::expand_macros(&*state(), &source, &file))
+    }
+}
+
 /// The functions of `native:bundler`.
 pub const AREA: Area = Area {
     name: "bundler",
@@ -317,5 +331,6 @@ pub const AREA: Area = Area {
         AreaFunction { name: "closePage", is_async: false, make: op::make::<ClosePageOp> },
         AreaFunction { name: "transform", is_async: false, make: op::make::<TransformOp> },
         AreaFunction { name: "scan", is_async: false, make: op::make::<ScanOp> },
+        AreaFunction { name: "expandMacros", is_async: false, make: op::make::<ExpandMacrosOp> },
     ],
 };

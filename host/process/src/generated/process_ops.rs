@@ -34,6 +34,8 @@ pub enum ProcessLoopEvent {
     Signal = 1,
     /// The signal of `watchRareSignal` arrived.
     RareSignal = 2,
+    /// The process ends since its heap is over its limit (`announceHeapLimit`). Raised from within running code.
+    OutOfMemory = 3,
 }
 
 impl ProcessLoopEvent {
@@ -42,6 +44,7 @@ impl ProcessLoopEvent {
         Some(match number {
             1 => Self::Signal,
             2 => Self::RareSignal,
+            3 => Self::OutOfMemory,
             _ => return None,
         })
     }
@@ -235,6 +238,10 @@ pub trait ProcessOps {
     /// The limit of the heap in bytes, from the command line or the control group; infinite without one.
     /// @permission none: a fact about this process
     fn heap_limit_bytes(&self) -> Result<f64, OpError>;
+    /// Raises the event `OUT_OF_MEMORY` before this process ends because its heap is over the limit that the command line
+    /// requested. On the main thread.
+    /// @permission none: a fact about this process
+    fn announce_heap_limit(&self) -> Result<(), OpError>;
     /// Subscribes to a signal: the event `SIGNAL` reports it. Throws EINVAL for SIGKILL and SIGSTOP.
     /// @permission none: receives signals of this process
     fn watch_signal(&self, signal: i32) -> Result<(), OpError>;
@@ -485,6 +492,14 @@ impl NativeFunction for HeapLimitBytesOp {
     }
 }
 
+struct AnnounceHeapLimitOp;
+impl NativeFunction for AnnounceHeapLimitOp {
+    const NAME: &'static str = "announceHeapLimit";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ProcessOps::announce_heap_limit(&*state()))
+    }
+}
+
 struct WatchSignalOp;
 impl NativeFunction for WatchSignalOp {
     const NAME: &'static str = "watchSignal";
@@ -619,6 +634,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "residentBytes", is_async: false, make: op::make::<ResidentBytesOp> },
         AreaFunction { name: "memoryLimitBytes", is_async: false, make: op::make::<MemoryLimitBytesOp> },
         AreaFunction { name: "heapLimitBytes", is_async: false, make: op::make::<HeapLimitBytesOp> },
+        AreaFunction { name: "announceHeapLimit", is_async: false, make: op::make::<AnnounceHeapLimitOp> },
         AreaFunction { name: "watchSignal", is_async: false, make: op::make::<WatchSignalOp> },
         AreaFunction { name: "watchRareSignal", is_async: false, make: op::make::<WatchRareSignalOp> },
         AreaFunction { name: "unwatchSignal", is_async: false, make: op::make::<UnwatchSignalOp> },

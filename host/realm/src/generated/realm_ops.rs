@@ -63,6 +63,8 @@ pub enum LoopWord {
     HooksReady = 14,
     /// When the loop ended.
     LoopExit = 15,
+    /// When the first realm of the process began to be made.
+    NodeStart = 16,
 }
 
 impl LoopWord {
@@ -85,6 +87,7 @@ impl LoopWord {
             13 => Self::RealmReady,
             14 => Self::HooksReady,
             15 => Self::LoopExit,
+            16 => Self::NodeStart,
             _ => return None,
         })
     }

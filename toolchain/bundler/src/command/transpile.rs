@@ -8,7 +8,7 @@ use crate::build::Outcome;
 use crate::diagnostic::Diagnostic;
 use crate::options::{Loader, Options, SourceMap};
 use crate::output::{self, Kind, Output, common_folder};
-use crate::single::{self, SourceOptions, Tsconfig};
+use crate::single::{self, MacroSettings, SourceOptions, Tsconfig};
 
 /// Transforms the entries.
 ///
@@ -74,6 +74,10 @@ fn transformed(options: &Options, path: &Path) -> Result<String, Vec<Diagnostic>
         // Of TypeScript an import can be of types only, which the other file does not have when it runs.
         keeps_imports: loader == "jsx",
         tsconfig: tsconfig_of(path),
+        macros: options.macros.then(|| MacroSettings {
+            folder: path.parent().map(Path::to_owned).unwrap_or_default(),
+            ..MacroSettings::default()
+        }),
         ..SourceOptions::default()
     };
     let value = single::transform(&source, loader, &options)?;

@@ -8,7 +8,7 @@ use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
     SharedTransformPluginContext,
 };
-use string_wizard::{MagicString, SourceMapOptions};
+use string_wizard::{Hires, MagicString, SourceMapOptions};
 
 use super::boundaries::exports_components;
 use super::served::hash;
@@ -61,7 +61,12 @@ impl Plugin for Refresh {
             end += "import.meta.hot.accept((next) => { if (!__rolldown_runtime__.components?.areAll(next)) import.meta.hot.invalidate(); });";
         }
         text.append(end);
-        let map = text.source_map(SourceMapOptions { source: args.id.into(), ..SourceMapOptions::default() });
+        let map = text.source_map(SourceMapOptions {
+            // Rolldown reads the positions of everything in the source from this map, not only of its first word.
+            hires: Hires::Boundary,
+            source: args.id.into(),
+            ..SourceMapOptions::default()
+        });
         Ok(Some(HookTransformOutput {
             code: Some(text.to_string()),
             map: map.into(),

@@ -10,6 +10,7 @@ use rolldown_common::bundler_options as engine;
 use serde::Deserialize;
 
 use super::document::{self, Document};
+use super::patched_data::PatchedData;
 use super::refresh::Refresh;
 use super::{FOLDER, Served, client};
 use crate::build::{Extensions, Outcome, Pass, no_threads, run};
@@ -177,6 +178,7 @@ impl State {
         for_development(&mut converted, &self.settings, document::has_react(&self.settings.page));
         let mut plugins = pass.plugins(&self.extensions.plugins);
         plugins.push(Arc::new(Refresh));
+        plugins.push(Arc::new(PatchedData));
         let opened = Incremental::new(converted, plugins).map_err(no_threads)?;
         let mut incremental = pass.checked(&options, opened)?;
         let made = incremental.build();

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use super::payload::File;
+use super::payload::{Contents, File};
+use crate::large_files::LARGE_MIN;
 
 /// The files, and the folder of the executable that the outputs of the build belong to.
 #[derive(Debug, Default)]
@@ -40,11 +41,20 @@ pub(super) fn read(
     });
     let mut files = Vec::new();
     for path in paths {
-        let contents = std::fs::read(&path).map_err(|error| format!("cannot read \"{}\": {error}", path.display()))?;
+        let contents = contents(&path).map_err(|error| format!("cannot read \"{}\": {error}", path.display()))?;
         let name = path.strip_prefix(&common).unwrap_or(&path).to_string_lossy().into_owned();
         files.push(File { path: name, is_asset: true, contents });
     }
     Ok(Included { files, folder: folder.strip_prefix(&common).unwrap_or(Path::new("")).to_owned() })
+}
+
+/// What a file has in it: of a large one only its name and size.
+fn contents(path: &Path) -> std::io::Result<Contents> {
+    let metadata = path.metadata()?;
+    if metadata.is_file() && metadata.len() >= LARGE_MIN {
+        return Ok(Contents::Of { file: path.to_owned(), bytes: metadata.len() });
+    }
+    std::fs::read(path).map(Contents::Bytes)
 }
 
 /// A path without `.` and `..`.

@@ -5,12 +5,18 @@
 //! workers and files that the program reads need paths, so the files are unpacked once into the user's cache, into a
 //! folder named by the checksum.
 
+mod appended;
+mod checksum;
+
 use std::collections::BTreeMap;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+pub use appended::{Appended, Contents, File, append};
+use checksum::Checksum;
 
 /// The two halves of the mark, so that it occurs only once in the runtime.
 const MARK: [&[u8; 8]; 2] = [b"brio-exe", b"cutable:"];
@@ -18,6 +24,8 @@ const MARK: [&[u8; 8]; 2] = [b"brio-exe", b"cutable:"];
 const LOCATION_BYTES: usize = 24;
 /// What follows the code keeps its place within pages.
 const PAGE_BYTES: usize = 4096;
+/// How much of the program is in memory while its checksum is made.
+const PART_BYTES: usize = 1 << 16;
 /// Length of the manifest and checksum at the end.
 const TAIL_BYTES: u64 = 16;
 
@@ -57,15 +65,6 @@ pub struct Manifest {
     pub variables: BTreeMap<String, String>,
 }
 
-/// A file of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    pub path: String,
-    /// Whether it is data of the program (`Bun.embeddedFiles`, `sea.getAsset`).
-    pub is_asset: bool,
-    pub contents: Vec<u8>,
-}
-
 #[derive(Deserialize, Serialize)]
 struct Header {
     manifest: Manifest,
@@ -89,73 +88,6 @@ pub struct Program {
     pub assets: Vec<(String, PathBuf)>,
     /// Where it is unpacked.
     pub folder: PathBuf,
-}
-
-/// Appends a program to the bytes of a runtime. `repacked` returns what then follows the program, from what followed the
-/// code.
-///
-/// # Errors
-/// When the bytes are not a runtime's, or already have a program.
-pub fn append(
-    runtime: &mut Vec<u8>,
-    manifest: &Manifest,
-    files: &[File],
-    repacked: impl FnOnce(Vec<u8>) -> Vec<u8>,
-) -> Result<(), String> {
-    let mark = MARK.map(<[u8; 8]>::as_slice).concat();
-    let place = memchr::memmem::find(runtime, &mark).ok_or("it has no place for a program")? + mark.len();
-    if runtime.get(place..place + LOCATION_BYTES) != Some([0; LOCATION_BYTES].as_slice()) {
-        return Err("it already contains a program".to_owned());
-    }
-    let start = end_of_code(runtime);
-    let behind = repacked(runtime.split_off(start));
-    runtime.reserve(files.iter().map(|file| file.contents.len()).sum::<usize>() + behind.len());
-    for file in files {
-        runtime.extend_from_slice(&file.contents);
-    }
-    let entries = files.iter().map(|file| Entry {
-        path: file.path.clone(),
-        bytes: file.contents.len() as u64,
-        asset: file.is_asset,
-    });
-    let header = Header { manifest: manifest.clone(), files: entries.collect() };
-    let header = serde_json::to_vec(&header).map_err(|error| error.to_string())?;
-    runtime.extend_from_slice(&header);
-    runtime.extend_from_slice(&(header.len() as u64).to_le_bytes());
-    let sum = checksum(&runtime[start..]);
-    runtime.extend_from_slice(&sum.to_le_bytes());
-    let length = runtime.len() - start;
-    if !behind.is_empty() {
-        runtime.resize(start + length.next_multiple_of(PAGE_BYTES), 0);
-        runtime.extend_from_slice(&behind);
-    }
-    let location = [start, length, runtime.len()].map(|number| (number as u64).to_le_bytes()).concat();
-    runtime[place..place + LOCATION_BYTES].copy_from_slice(&location);
-    Ok(())
-}
-
-/// The end of what the system loads: that of the table of sections, which is last in an ELF file. The end of the bytes when
-/// they are something else.
-fn end_of_code(runtime: &[u8]) -> usize {
-    let number = |place: usize, bytes: usize| {
-        let mut word = [0; 8];
-        word[..bytes].copy_from_slice(runtime.get(place..place + bytes)?);
-        usize::try_from(u64::from_le_bytes(word)).ok()
-    };
-    let is_elf64 = runtime.starts_with(b"\x7fELF\x02\x01");
-    let end = || number(0x28, 8)?.checked_add(number(0x3a, 2)?.checked_mul(number(0x3c, 2)?)?);
-    end().filter(|end| is_elf64 && *end > 0 && *end <= runtime.len()).unwrap_or(runtime.len())
-}
-
-/// A checksum against damage, not against intent: FNV-1a over words.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
-    for chunk in bytes.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        sum = (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
-    }
-    sum ^ bytes.len() as u64
 }
 
 /// Where the program starts in this process's own file. None in the runtime itself.
@@ -202,17 +134,31 @@ pub fn unpack(location: Location) -> Result<Program, String> {
     let folder = match ready_folder(&name) {
         Some(folder) if is_complete(&folder, &header) => folder,
         _ => {
-            let mut contents = vec![0; (length - 8) as usize];
-            file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut contents)).map_err(|_| damaged())?;
-            if checksum(&contents) != sum {
+            let sum_of_contents = summed(&mut file, start, length - 8).map_err(|_| damaged())?;
+            if sum_of_contents != sum {
                 return Err(damaged());
             }
-            write_files(&name, &header, &contents)?
+            write_files(&name, &header, &mut file, start)?
         }
     };
     let assets = header.files.iter().filter(|entry| entry.asset);
     let assets = assets.map(|entry| (entry.path.clone(), folder.join(&entry.path))).collect();
     Ok(Program { main: folder.join(&header.manifest.main), manifest: header.manifest, assets, folder })
+}
+
+/// The checksum of a part of a file.
+fn summed(file: &mut std::fs::File, start: u64, length: u64) -> std::io::Result<u64> {
+    file.seek(SeekFrom::Start(start))?;
+    let mut rest = file.take(length);
+    let mut sum = Checksum::new();
+    let mut part = vec![0; PART_BYTES];
+    loop {
+        match rest.read(&mut part)? {
+            0 if rest.limit() > 0 => return Err(ErrorKind::UnexpectedEof.into()),
+            0 => return Ok(sum.finish()),
+            count => sum.update(&part[..count]),
+        }
+    }
 }
 
 /// Whether a path stays in the program's folder.
@@ -251,13 +197,13 @@ fn is_complete(folder: &Path, header: &Header) -> bool {
 }
 
 /// Writes the files into a new folder, and renames it to its name: a start at the same time finds a whole one.
-fn write_files(name: &str, header: &Header, contents: &[u8]) -> Result<PathBuf, String> {
+fn write_files(name: &str, header: &Header, source: &mut std::fs::File, start: u64) -> Result<PathBuf, String> {
     let mut problem = String::new();
     for place in places() {
         let folder = place.join(name);
         let temporary = place.join(format!(".{name}-{}", std::process::id()));
         let result =
-            write_into(&temporary, header, contents).and_then(|()| match std::fs::rename(&temporary, &folder) {
+            write_into(&temporary, header, source, start).and_then(|()| match std::fs::rename(&temporary, &folder) {
                 Ok(()) => Ok(()),
                 // Another start was first, or an older folder is damaged.
                 Err(_) if is_own(&folder) && is_complete(&folder, header) => std::fs::remove_dir_all(&temporary),
@@ -274,21 +220,20 @@ fn write_files(name: &str, header: &Header, contents: &[u8]) -> Result<PathBuf, 
     Err(format!("the program cannot be unpacked to {problem} (XDG_CACHE_HOME names another place)"))
 }
 
-fn write_into(folder: &Path, header: &Header, contents: &[u8]) -> std::io::Result<()> {
+fn write_into(folder: &Path, header: &Header, source: &mut std::fs::File, start: u64) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true).mode(0o700);
     builder.create(folder)?;
-    let mut start = 0;
+    source.seek(SeekFrom::Start(start))?;
     for entry in &header.files {
-        let end = start + entry.bytes as usize;
-        let bytes = contents.get(start..end).ok_or(std::io::ErrorKind::UnexpectedEof)?;
         let path = folder.join(&entry.path);
         if let Some(parent) = path.parent() {
             builder.create(parent)?;
         }
         let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
-        std::io::Write::write_all(&mut file, bytes)?;
-        start = end;
+        if std::io::copy(&mut source.take(entry.bytes), &mut file)? != entry.bytes {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
     }
     Ok(())
 }
@@ -297,75 +242,23 @@ fn write_into(folder: &Path, header: &Header, contents: &[u8]) -> std::io::Resul
 mod tests {
     use super::*;
 
-    fn runtime() -> Vec<u8> {
-        let mut bytes = b"ELF ".to_vec();
-        bytes.extend_from_slice(&MARK.map(<[u8; 8]>::as_slice).concat());
-        bytes.extend_from_slice(&[0; LOCATION_BYTES]);
-        bytes.extend_from_slice(b"more");
-        bytes
-    }
-
-    fn manifest() -> Manifest {
-        Manifest {
-            name: "app".to_owned(),
-            main: "main.js".to_owned(),
-            home: None,
-            arguments: Vec::new(),
-            exec_arguments: Vec::new(),
-            variables: BTreeMap::new(),
-        }
-    }
-
-    #[test]
-    fn the_same_program_gives_the_same_bytes() {
-        let files = [File { path: "main.js".to_owned(), is_asset: false, contents: b"1".to_vec() }];
-        let (mut first, mut second) = (runtime(), runtime());
-        append(&mut first, &manifest(), &files, |end| end).unwrap();
-        append(&mut second, &manifest(), &files, |end| end).unwrap();
-        assert_eq!(first, second);
-    }
-
-    #[test]
-    fn what_follows_the_code_stays_at_the_end() {
-        let mut bytes = vec![b'.'; 0x140];
-        bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
-        let place = runtime();
-        bytes[0x80..0x80 + place.len()].copy_from_slice(&place);
-        // One section of 64 bytes at 0x100 ends the code.
-        bytes[0x28..0x30].copy_from_slice(&0x100_u64.to_le_bytes());
-        bytes[0x3a..0x3e].copy_from_slice(&[64, 0, 1, 0]);
-        bytes.extend_from_slice(b"bytecode");
-        let before = bytes.clone();
-        append(&mut bytes, &manifest(), &[], |end| end).unwrap();
-        assert!(bytes.ends_with(&before[0x140..]));
-        assert_eq!((bytes.len() - before.len()) % PAGE_BYTES, 0);
-        assert!(bytes[0x140..].starts_with(b"{\"manifest\""));
-    }
-
-    #[test]
-    fn a_program_is_appended_once() {
-        let mut bytes = runtime();
-        append(&mut bytes, &manifest(), &[], |end| end).unwrap();
-        assert!(append(&mut bytes, &manifest(), &[], |end| end).unwrap_err().contains("already"));
-        assert!(append(&mut b"nothing".to_vec(), &manifest(), &[], |end| end).unwrap_err().contains("no place"));
-    }
-
-    #[test]
-    fn any_damage_changes_the_checksum() {
-        let bytes = b"a program and its files".to_vec();
-        for index in 0..bytes.len() {
-            let mut damaged = bytes.clone();
-            damaged[index] ^= 1;
-            assert_ne!(checksum(&damaged), checksum(&bytes));
-        }
-        assert_ne!(checksum(&bytes[1..]), checksum(&bytes));
-    }
-
     #[test]
     fn paths_stay_inside() {
         assert!(is_inside("a/b.js"));
         for path in ["/a", "../a", "a/../../b", "a//b", "."] {
             assert!(!is_inside(path), "{path}");
         }
+    }
+
+    #[test]
+    fn a_part_of_a_file_has_the_checksum_of_its_bytes() {
+        let bytes: Vec<u8> = (0..PART_BYTES * 2 + 5).map(|index| index as u8).collect();
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        std::io::Write::write_all(&mut file, &bytes).expect("it can be written");
+        let mut expected = Checksum::new();
+        expected.update(&bytes[3..]);
+        let length = bytes.len() as u64 - 3;
+        assert_eq!(summed(&mut file, 3, length).expect("it is long enough"), expected.finish());
+        assert!(summed(&mut file, 4, length).is_err());
     }
 }

@@ -1,5 +1,6 @@
 //! Finds the calls of macros in a source.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use anyhow::{Result, bail};
@@ -8,8 +9,11 @@ use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
 use oxc_semantic::{Scoping, SemanticBuilder};
-use oxc_span::{GetSpan, SourceType};
+use oxc_span::{GetSpan, SourceType, Span};
 use oxc_syntax::symbol::SymbolId;
+
+use super::Remap;
+use crate::single::with_specifiers;
 
 /// A call. Positions are offsets in bytes.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,8 +32,8 @@ pub(super) struct Call {
 /// The macros of a source.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// The declarations that import them.
-    pub(super) imports: Vec<(u32, u32)>,
+    /// The declarations that import them, and what they become.
+    pub(super) imports: Vec<(Span, String)>,
     pub(super) calls: Vec<Call>,
 }
 
@@ -37,39 +41,76 @@ pub(super) struct Found {
 ///
 /// # Errors
 /// A use of a macro that is not a call, and arguments that are not literals.
-pub(super) fn find(source: &str, source_type: SourceType) -> Result<Found> {
+pub(super) fn find(source: &str, source_type: SourceType, remap: &Remap) -> Result<Found> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, source, source_type).parse();
-    let mut found = Found::default();
     if !parsed.diagnostics.is_empty() {
-        return Ok(found);
+        return Ok(Found::default());
     }
     let scoping = SemanticBuilder::new().build(&parsed.program).semantic.into_scoping();
-    let mut macros = HashMap::new();
-    for statement in &parsed.program.body {
-        if let Statement::ImportDeclaration(import) = statement
-            && is_macro(import)
-        {
-            found.imports.push((import.span.start, import.span.end));
-            for specifier in import.specifiers.iter().flatten() {
-                let name = match specifier {
-                    ImportDeclarationSpecifier::ImportSpecifier(one) => Some(one.imported.name().to_string()),
-                    ImportDeclarationSpecifier::ImportDefaultSpecifier(_) => Some("default".to_owned()),
-                    ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => None,
-                };
-                if let Some(symbol) = specifier.local().symbol_id.get() {
-                    macros.insert(symbol, (import.source.value.to_string(), name));
-                }
-            }
-        }
-    }
+    let imports = || {
+        parsed.program.body.iter().filter_map(|statement| match statement {
+            Statement::ImportDeclaration(import) => Some(&**import),
+            _ => None,
+        })
+    };
+    let macros: HashMap<SymbolId, Imported> = imports().flat_map(|import| imported(import, remap)).collect();
     let mut visitor = Calls { source, scoping: &scoping, macros: &macros, found: Vec::new(), problem: None };
     visitor.visit_program(&parsed.program);
     if let Some(problem) = visitor.problem {
         bail!("{problem}");
     }
-    found.calls = visitor.found;
-    Ok(found)
+    let calls = visitor.found;
+    let imports = imports().filter_map(|import| {
+        // A remapped name that is also used in another way stays imported.
+        let is_gone = |specifier: &&ImportDeclarationSpecifier<'_>| {
+            let symbol = specifier.local().symbol_id.get();
+            symbol.and_then(|symbol| macros.get(&symbol)).is_some_and(|one| !one.has_other_uses.get())
+        };
+        let specifiers = || import.specifiers.iter().flatten();
+        if is_macro(import) {
+            return Some((import.span, String::new()));
+        }
+        specifiers().any(|one| is_gone(&one)).then(|| {
+            let kept: Vec<_> = specifiers().filter(|one| !is_gone(one)).collect();
+            (import.span, with_specifiers(source, import, &kept))
+        })
+    });
+    Ok(Found { imports: imports.collect(), calls })
+}
+
+/// What an imported name means.
+struct Imported {
+    specifier: String,
+    /// The export; None for a namespace.
+    name: Option<String>,
+    is_remapped: bool,
+    /// Whether a remapped name is used without being called.
+    has_other_uses: Cell<bool>,
+}
+
+/// The macros that a declaration imports.
+fn imported(import: &ImportDeclaration<'_>, remap: &Remap) -> Vec<(SymbolId, Imported)> {
+    let (is_macro, names) = (is_macro(import), remap.get(import.source.value.as_str()));
+    let mut found = Vec::new();
+    for specifier in import.specifiers.iter().flatten() {
+        let name = match specifier {
+            ImportDeclarationSpecifier::ImportSpecifier(one) => Some(one.imported.name().to_string()),
+            ImportDeclarationSpecifier::ImportDefaultSpecifier(_) => Some("default".to_owned()),
+            ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => None,
+        };
+        let remapped = name.as_ref().and_then(|name| names?.get(name));
+        let specifier_of_macro = match remapped {
+            _ if is_macro => import.source.value.to_string(),
+            Some(path) => path.clone(),
+            None => continue,
+        };
+        if let Some(symbol) = specifier.local().symbol_id.get() {
+            let (is_remapped, has_other_uses) = (!is_macro, Cell::new(false));
+            found.push((symbol, Imported { specifier: specifier_of_macro, name, is_remapped, has_other_uses }));
+        }
+    }
+    found
 }
 
 fn is_macro(import: &ImportDeclaration<'_>) -> bool {
@@ -83,14 +124,13 @@ fn is_macro(import: &ImportDeclaration<'_>) -> bool {
 struct Calls<'s> {
     source: &'s str,
     scoping: &'s Scoping,
-    /// The specifier and the export of each imported name; None for a namespace.
-    macros: &'s HashMap<SymbolId, (String, Option<String>)>,
+    macros: &'s HashMap<SymbolId, Imported>,
     found: Vec<Call>,
     problem: Option<String>,
 }
 
 impl Calls<'_> {
-    fn imported(&self, identifier: &IdentifierReference<'_>) -> Option<&(String, Option<String>)> {
+    fn imported(&self, identifier: &IdentifierReference<'_>) -> Option<&Imported> {
         let reference = identifier.reference_id.get()?;
         self.macros.get(&self.scoping.get_reference(reference).symbol_id()?)
     }
@@ -99,13 +139,13 @@ impl Calls<'_> {
     fn callee(&self, callee: &Expression<'_>) -> Option<(String, String)> {
         match callee {
             Expression::Identifier(identifier) => {
-                let (specifier, name) = self.imported(identifier)?;
-                Some((specifier.clone(), name.clone()?))
+                let imported = self.imported(identifier)?;
+                Some((imported.specifier.clone(), imported.name.clone()?))
             }
             Expression::StaticMemberExpression(member) => {
                 let Expression::Identifier(namespace) = &member.object else { return None };
-                let (specifier, name) = self.imported(namespace)?;
-                name.is_none().then(|| (specifier.clone(), member.property.name.to_string()))
+                let imported = self.imported(namespace)?;
+                imported.name.is_none().then(|| (imported.specifier.clone(), member.property.name.to_string()))
             }
             _ => None,
         }
@@ -185,8 +225,12 @@ impl<'a> Visit<'a> for Calls<'_> {
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        if self.imported(it).is_some() {
-            self.problem.get_or_insert(format!("the macro \"{}\" is used without being called", it.name));
+        match self.imported(it) {
+            Some(imported) if imported.is_remapped => imported.has_other_uses.set(true),
+            Some(_) => {
+                self.problem.get_or_insert(format!("the macro \"{}\" is used without being called", it.name));
+            }
+            None => {}
         }
     }
 }
@@ -199,7 +243,7 @@ mod tests {
         "import { a, b as c } from './m' with { type: 'macro' }; import * as n from './n' with { type: 'macro' };";
 
     fn found(rest: &str) -> Result<Vec<(String, String, String)>> {
-        let found = find(&format!("{IMPORT} {rest}"), SourceType::ts())?;
+        let found = find(&format!("{IMPORT} {rest}"), SourceType::ts(), &Remap::new())?;
         assert_eq!(found.imports.len(), 2);
         Ok(found.calls.into_iter().map(|call| (call.specifier, call.name, call.arguments)).collect())
     }
@@ -222,5 +266,27 @@ mod tests {
         assert!(found("a(x)").unwrap_err().to_string().contains("literals"));
         assert!(found("a(...[1])").unwrap_err().to_string().contains("literals"));
         assert!(found("f(a)").unwrap_err().to_string().contains("without being called"));
+    }
+
+    #[test]
+    fn remapped_names_are_macros() {
+        let names = [("a".to_owned(), "./m".to_owned())].into();
+        let remap = Remap::from([("p".to_owned(), names)]);
+        let found = |source: &str| {
+            let found = find(source, SourceType::ts(), &remap).unwrap();
+            let imports: Vec<String> = found.imports.into_iter().map(|(_, new)| new).collect();
+            (
+                imports,
+                found.calls.into_iter().map(|call| (call.specifier, call.name, call.arguments)).collect::<Vec<_>>(),
+            )
+        };
+        let one = call("./m", "a", "[1]");
+        assert_eq!(found("import { a } from 'p'; a(1);"), (vec![String::new()], vec![one.clone()]));
+        assert_eq!(
+            found("import { a as c, b } from 'p'; c(1); b();"),
+            (vec!["import { b } from 'p';".to_owned()], vec![one.clone()])
+        );
+        assert_eq!(found("import { a } from 'p'; f(a); a(1);"), (vec![], vec![one]));
+        assert_eq!(found("import { a } from 'q'; a(1);"), (vec![], vec![]));
     }
 }

@@ -61,7 +61,11 @@ fn is_used(specifier: &ImportDeclarationSpecifier<'_>, scoping: &Scoping) -> boo
 }
 
 /// An import with some of its names. Empty without any.
-fn with_specifiers(code: &str, import: &ImportDeclaration<'_>, used: &[&ImportDeclarationSpecifier<'_>]) -> String {
+pub(crate) fn with_specifiers(
+    code: &str,
+    import: &ImportDeclaration<'_>,
+    used: &[&ImportDeclarationSpecifier<'_>],
+) -> String {
     let source = |span: Span| &code[span.start as usize..span.end as usize];
     let is_named =
         |one: &&&ImportDeclarationSpecifier<'_>| matches!(one, ImportDeclarationSpecifier::ImportSpecifier(_));

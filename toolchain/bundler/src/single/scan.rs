@@ -18,6 +18,10 @@ use crate::diagnostic::Diagnostic;
 /// # Errors
 /// Syntax errors.
 pub fn scan(source: &str, loader: &str) -> Result<Value, Vec<Diagnostic>> {
+    brio_transform::with_large_stack(source, || scanned(source, loader))
+}
+
+fn scanned(source: &str, loader: &str) -> Result<Value, Vec<Diagnostic>> {
     let name = format!("input.{loader}");
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, source, SourceType::from_path(&name).unwrap_or_default()).parse();

@@ -6,9 +6,12 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::install::project_folder;
 use crate::integrity::{hash, hex};
+use crate::progress::Progress;
 use brio_command_flags::Arguments;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// `path`, `verify` and `prune`.
 pub fn run(arguments: &Arguments) -> Result<i32> {
@@ -37,20 +40,40 @@ fn packages(store: &Path) -> Vec<PathBuf> {
 
 /// Removes packages whose files are not what was unpacked. They are fetched again when they are needed.
 fn verify(store: &Path, is_quiet: bool) -> Result<i32> {
-    let (mut good, mut removed) = (0, 0);
-    for package in packages(store) {
-        if is_whole(&package) {
-            good += 1;
-        } else {
-            files::remove(&package)?;
-            removed += 1;
-        }
+    let packages = packages(store);
+    let damaged = damaged(&packages, &Progress::start(is_quiet));
+    for package in &damaged {
+        files::remove(package)?;
     }
     if !is_quiet {
+        let good = packages.len() - damaged.len();
         let are = if good == 1 { "package is" } else { "packages are" };
-        println!("{good} {are} whole, {removed} were not and have been removed");
+        println!("{good} {are} whole, {} were not and have been removed", damaged.len());
     }
     Ok(0)
+}
+
+/// The packages that are not whole. All processors read and hash, since a store has gigabytes.
+fn damaged<'p>(packages: &'p [PathBuf], progress: &Progress) -> Vec<&'p PathBuf> {
+    let (next, damaged) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some(package) = packages.get(next.fetch_add(1, Ordering::Relaxed)) {
+            progress.show_counting("verifying", next.load(Ordering::Relaxed).min(packages.len()), packages.len());
+            if !is_whole(package) {
+                damaged.lock().unwrap_or_else(PoisonError::into_inner).push(package);
+            }
+        }
+    };
+    let count = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 1..count {
+            // Without the thread the others do its share.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    progress.clear();
+    damaged.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn is_whole(package: &Path) -> bool {

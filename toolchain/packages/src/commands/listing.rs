@@ -39,7 +39,7 @@ pub fn graph_of(root: &Path) -> Result<(Graph, Format)> {
         crate::graph::add_importers(&mut graph, &Project::read(root)?)?;
     }
     if !lockfile.format().is_hoisted() {
-        brio_lockfile::placement::place(&mut graph);
+        crate::graph::place(lockfile.format(), &mut graph);
     }
     crate::isolated::replace_places(&mut graph, root);
     Ok((graph, lockfile.format()))

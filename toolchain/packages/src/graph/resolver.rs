@@ -1,6 +1,7 @@
 //! Adds to a graph what it lacks: dependencies of the manifests first, then those of new packages. A version that is there
 //! already is taken before a newer one, unless the command names the package.
 
+use super::extensions::{Extended, Extensions};
 use super::replacements::{Replacements, accepts};
 use super::{frozen_error, importer_of};
 use crate::error::Result;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 
 /// The work of one command.
 pub struct Resolver<'a> {
-    context: &'a Context,
+    pub context: &'a Context,
     format: Format,
     pub graph: Graph,
     pub changes: Vec<String>,
@@ -28,11 +29,13 @@ pub struct Resolver<'a> {
     replacements: Replacements,
     /// Names that are taken in their newest version.
     explicit: &'a [String],
-    open: VecDeque<PackageId>,
+    pub open: VecDeque<PackageId>,
     /// Names of packages for which other rules count than those that the lockfile was made with.
     replaced_anew: Vec<String>,
     /// The addresses of the old file begin with this instead of the registry's own address.
     mirror: Option<String>,
+    pub extensions: Extensions,
+    pub extended: Vec<Extended>,
 }
 
 impl<'a> Resolver<'a> {
@@ -48,8 +51,21 @@ impl<'a> Resolver<'a> {
         let mirror = (is_new || graph.packages.values().any(is_of_yarn)).then(|| of_yarn.to_string());
         let replacements = Replacements::read(context);
         let (changes, open) = (Vec::new(), VecDeque::new());
-        let replaced_anew = Vec::new();
-        Self { context, format, graph, changes, by_name, replacements, explicit, open, replaced_anew, mirror }
+        let (replaced_anew, extensions, extended) = (Vec::new(), Extensions::default(), Vec::new());
+        Self {
+            context,
+            format,
+            graph,
+            changes,
+            by_name,
+            replacements,
+            explicit,
+            open,
+            replaced_anew,
+            mirror,
+            extensions,
+            extended,
+        }
     }
 
     /// Whether a package of this name is resolved anew although the lockfile has it.
@@ -536,6 +552,9 @@ impl<'a> Resolver<'a> {
             ..Package::default()
         };
         let id = self.graph.add(package);
+        if let Some(package) = self.graph.packages.get_mut(&id) {
+            self.extended.extend(self.extensions.extend(id, package));
+        }
         self.by_name.entry(manifest.name.clone()).or_default().push(id);
         self.open.push_back(id);
         id

@@ -57,8 +57,7 @@ fn resolve_with(context: &mut Context, lockfile: &brio_lockfile::Lockfile) -> Re
     if lockfile.format() == Format::Pnpm && !resolved.changes.is_empty() {
         update_catalogs(context, &mut resolved.graph);
     }
-    let says = if resolved.has_changed { &resolved.graph } else { lockfile.graph() };
-    context.to_save = Some(says.clone());
+    context.to_save = Some(resolved.to_save(lockfile));
     let mut graph = resolved.graph;
     graph::follow_replacements(context, &mut graph);
     if linker(context, lockfile.format(), &graph) == Linker::Hoisted {
@@ -125,7 +124,7 @@ fn hoist(context: &Context, format: Format, graph: &mut Graph) {
             graph.placements.insert(format!("node_modules/{}", member.name), id);
         }
     }
-    brio_lockfile::placement::place(graph);
+    graph::place(format, graph);
 }
 
 /// Reads systems, commands and scripts from the packages themselves.

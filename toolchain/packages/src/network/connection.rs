@@ -10,8 +10,10 @@ use brio_http1::{Limits, Method};
 use rustix::event::PollFlags;
 use std::collections::HashMap;
 use std::os::fd::RawFd;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+/// A server that sends less of its responses during one time-out counts as silent.
+const PROGRESS_BYTES_MIN: usize = 1024;
 /// Requests that one HTTP/2 connection carries at a time.
 const STREAM_COUNT_MAX: usize = 64;
 
@@ -33,7 +35,44 @@ pub struct Link {
     state: State,
     wants_write: bool,
     /// When something last happened, for time-outs.
-    pub active: Instant,
+    active: Instant,
+    /// What had been received then.
+    received: Received,
+}
+
+/// How much a connection has received for the requests that it still has.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Received {
+    exchange_count: usize,
+    head_count: usize,
+    body_bytes: usize,
+    /// Whether one of them has a body, which may take long to send.
+    is_sending: bool,
+}
+
+impl Received {
+    fn of(state: &State) -> Self {
+        let mut received = Self::default();
+        let mut add = |exchange: &Exchange| {
+            received.exchange_count += 1;
+            received.head_count += usize::from(exchange.has_begun());
+            received.body_bytes += exchange.body.len();
+            received.is_sending |= exchange.sends_body();
+        };
+        match state {
+            State::Http1(_, exchange) => exchange.iter().for_each(&mut add),
+            State::Http2(_, exchanges) => exchanges.values().for_each(&mut add),
+            _ => {}
+        }
+        received
+    }
+
+    /// Whether this is more than a server could send for ever without ever ending a response.
+    fn is_progress_since(&self, earlier: &Self) -> bool {
+        (self.exchange_count, self.head_count) != (earlier.exchange_count, earlier.head_count)
+            || self.is_sending
+            || self.body_bytes >= earlier.body_bytes + PROGRESS_BYTES_MIN
+    }
 }
 
 impl Link {
@@ -41,7 +80,14 @@ impl Link {
     pub fn new(origin: Address, proxy: Option<Proxy>, mut connector: Connector) -> Result<Self, ClientError> {
         // The first poll reports a connection that is there already.
         let _ = connector.advance()?;
-        Ok(Self { origin, proxy, state: State::Connecting(connector), wants_write: true, active: Instant::now() })
+        Ok(Self {
+            origin,
+            proxy,
+            state: State::Connecting(connector),
+            wants_write: true,
+            active: Instant::now(),
+            received: Received::default(),
+        })
     }
 
     /// The descriptor to poll and the events to poll for.
@@ -93,7 +139,7 @@ impl Link {
 
     /// Begins a request.
     pub fn begin(&mut self, task: Task, outcomes: &mut Vec<Outcome>) {
-        self.active = Instant::now();
+        self.note_activity();
         let plain_proxy = self.proxy.as_ref().filter(|_| !self.origin.is_secure);
         let head = head_of(&task, plain_proxy);
         let body = task.request.body.clone();
@@ -127,8 +173,8 @@ impl Link {
 
     /// Continues after the descriptor became ready. `settings` are needed for secure addresses.
     pub fn advance(&mut self, settings: Option<&TlsSettings>, outcomes: &mut Vec<Outcome>) -> Result<(), ClientError> {
-        self.active = Instant::now();
         if self.is_opening() {
+            self.note_activity();
             self.open(settings)?;
         }
         match &mut self.state {
@@ -149,7 +195,20 @@ impl Link {
             }
             _ => {}
         }
+        if Received::of(&self.state).is_progress_since(&self.received) {
+            self.note_activity();
+        }
         Ok(())
+    }
+
+    fn note_activity(&mut self) {
+        self.active = Instant::now();
+        self.received = Received::of(&self.state);
+    }
+
+    /// How long the server has been silent, or has sent next to nothing.
+    pub fn idle_duration(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.active)
     }
 
     /// Sends what is queued.

@@ -181,7 +181,9 @@ impl EventLoop {
                 if let Err(error) = link.advance(self.tls.get(&host), outcomes) {
                     self.fail_link(index, &error, outcomes);
                 }
-            } else if link.is_busy() && now.duration_since(link.active) > idle_timeout {
+            }
+            let link = &self.links[index];
+            if link.is_busy() && link.idle_duration(now) > idle_timeout {
                 let error = ClientError::protocol("ETIMEDOUT", "the server does not answer");
                 self.fail_link(index, &error, outcomes);
             }

@@ -26,6 +26,11 @@ impl Exchange {
         Self { task, response: Response::default(), body: Body::default() }
     }
 
+    /// Whether the request has a body.
+    pub fn sends_body(&self) -> bool {
+        self.task.request.body.is_some()
+    }
+
     /// Whether the head has arrived.
     pub fn has_begun(&self) -> bool {
         self.response.status != 0

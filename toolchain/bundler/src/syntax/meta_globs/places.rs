@@ -24,14 +24,8 @@ pub(in crate::syntax) struct Places {
 }
 
 /// The `paths` of the configurations of TypeScript.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(in crate::syntax) struct Tsconfig(pub(in crate::syntax) Arc<Resolver>);
-
-impl std::fmt::Debug for Tsconfig {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Tsconfig").finish_non_exhaustive()
-    }
-}
 
 /// What a call means.
 #[derive(Clone, Debug, PartialEq, Eq)]

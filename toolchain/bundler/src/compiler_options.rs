@@ -1,0 +1,129 @@
+//! What the configuration of a program says about compiling its sources: `deno.json` of a program of Deno, else
+//! `tsconfig.json`.
+
+use std::path::{Path, PathBuf};
+
+use brio_resolver::{CompilerOptions, DenoSource, Resolver};
+use brio_transform::JsxRuntime;
+
+use crate::options::{Jsx, Options, Target};
+
+/// The configuration of a program.
+pub(crate) struct Configuration {
+    resolver: Resolver,
+    is_of_deno: bool,
+}
+
+impl Configuration {
+    pub(crate) fn new(options: &Options) -> Self {
+        let source = deno_source(options);
+        let is_of_deno = source.is_some();
+        let deno = source.unwrap_or_default();
+        let resolver = Resolver::new(brio_resolver::Options { deno, ..brio_resolver::Options::default() });
+        let configuration = Self { resolver, is_of_deno };
+        if let Some(entry) = entry_file(options).filter(|_| configuration.is_of_deno) {
+            // The first file decides where deno.json is looked for.
+            let _ = configuration.of(&entry);
+        }
+        configuration
+    }
+
+    /// The options for a file. None when its configuration cannot be read, which the bundler itself reports.
+    pub(crate) fn of(&self, file: &Path) -> Option<CompilerOptions> {
+        match self.is_of_deno {
+            true => self.resolver.deno_compiler_options(file).ok(),
+            false => self.resolver.compiler_options(file).ok(),
+        }
+    }
+}
+
+/// Where the configuration of a program of Deno is. None for another program.
+fn deno_source(options: &Options) -> Option<DenoSource> {
+    options.deno.clone().or_else(|| (options.target == Target::Deno).then(DenoSource::default))
+}
+
+fn entry_file(options: &Options) -> Option<PathBuf> {
+    let file = options.directory.join(&options.entries.first()?.path);
+    Some(file.canonicalize().unwrap_or(file))
+}
+
+/// How JSX is compiled: what the options leave open is as the configuration says where Rolldown, which reads tsconfig.json,
+/// does not do the same.
+pub(crate) fn jsx(options: &Options) -> Jsx {
+    let given = options.jsx.clone();
+    let config = entry_file(options).and_then(|entry| Configuration::new(options).of(&entry)).unwrap_or_default();
+    if deno_source(options).is_none() {
+        // Projects of Next.js keep JSX because a bundler follows. That is this one: an output with JSX would not run.
+        let is_left = given.runtime.is_none() && config.jsx.as_deref() == Some("preserve");
+        return Jsx { runtime: given.runtime.or_else(|| is_left.then(|| "automatic".to_owned())), ..given };
+    }
+    let runtime = match config.jsx.as_deref() {
+        // Deno's "precompile" is a faster form of the same.
+        Some("react-jsx" | "react-jsxdev" | "precompile" | "preserve") => "automatic",
+        _ => "classic",
+    };
+    let is_development = config.jsx.as_deref() == Some("react-jsxdev");
+    Jsx {
+        runtime: given.runtime.or_else(|| Some(runtime.to_owned())),
+        development: given.development.or_else(|| is_development.then_some(true)),
+        import_source: given.import_source.or(config.jsx_import_source),
+        factory: given.factory.or(config.jsx_factory),
+        fragment: given.fragment.or(config.jsx_fragment_factory),
+        side_effects: given.side_effects,
+    }
+}
+
+/// The same for the transform that lowers decorators, over what the configuration of a file says.
+pub(crate) fn apply_jsx(jsx: &Jsx, options: &mut brio_transform::Options) {
+    options.jsx.runtime = match (jsx.runtime.as_deref(), jsx.development) {
+        (Some("classic"), _) => JsxRuntime::Classic,
+        (Some("automatic"), Some(true)) => JsxRuntime::AutomaticDevelopment,
+        (Some("automatic"), _) => JsxRuntime::Automatic,
+        (_, Some(true)) if options.jsx.runtime == JsxRuntime::Automatic => JsxRuntime::AutomaticDevelopment,
+        (_, Some(false)) if options.jsx.runtime == JsxRuntime::AutomaticDevelopment => JsxRuntime::Automatic,
+        _ => options.jsx.runtime,
+    };
+    let fields = [
+        (&mut options.jsx.import_source, &jsx.import_source),
+        (&mut options.jsx.factory, &jsx.factory),
+        (&mut options.jsx.fragment_factory, &jsx.fragment),
+    ];
+    for (field, value) in fields {
+        if let Some(value) = value {
+            field.clone_from(value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Entry;
+
+    fn jsx_with(config: &str, name: &str, is_of_deno: bool) -> Jsx {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join(name), config).expect("it can be written");
+        std::fs::write(folder.path().join("main.tsx"), "").expect("it can be written");
+        jsx(&Options {
+            entries: vec![Entry { path: "main.tsx".to_owned(), name: None }],
+            directory: folder.path().to_owned(),
+            deno: is_of_deno.then(Default::default),
+            ..Options::default()
+        })
+    }
+
+    #[test]
+    fn a_program_of_deno_has_the_jsx_of_its_configuration() {
+        let config = r#"{ "compilerOptions": { "jsx": "precompile", "jsxImportSource": "preact" } }"#;
+        let jsx = jsx_with(config, "deno.json", true);
+        assert_eq!((jsx.runtime.as_deref(), jsx.import_source.as_deref()), (Some("automatic"), Some("preact")));
+        assert_eq!(jsx_with(config, "deno.json", false), Jsx::default());
+        assert_eq!(jsx_with("{}", "deno.json", true).runtime.as_deref(), Some("classic"));
+    }
+
+    #[test]
+    fn jsx_that_is_left_to_a_bundler_is_compiled() {
+        let config = r#"{ "compilerOptions": { "jsx": "preserve" } }"#;
+        assert_eq!(jsx_with(config, "tsconfig.json", false).runtime.as_deref(), Some("automatic"));
+    }
+}
