@@ -1,5 +1,6 @@
 // Matchers of single values: identity, truth, numbers, classes, strings, lengths.
 // https://jestjs.io/docs/expect#matchers
+import { isSized } from "internal:test_runner/expect/sized";
 import defer * as bun from "internal:test_runner/expect/bun_length";
 import {
   equalityRules,
@@ -144,10 +145,16 @@ function nameOf(constructor: Function): string {
   return constructor.name === "" ? "which name is an empty string" : constructor.name;
 }
 
+function lengthOf(received: unknown): unknown {
+  const rules = equalityRules();
+  if (rules === "bun") return bun.bunLength(received);
+  if (rules === "vitest" && isSized(received)) return received.size;
+  return (received as { length?: unknown } | null | undefined)?.length;
+}
+
 function toHaveLength(this: MatcherContext, received: unknown, expected: unknown): Result {
   const options = hintOptions(this);
-  const length =
-    equalityRules() === "bun" ? bun.bunLength(received) : (received as { length?: unknown } | null | undefined)?.length;
+  const length = lengthOf(received);
   if (typeof length !== "number") {
     throw new Error(
       messages.matcherErrorMessage(

@@ -10,6 +10,7 @@ import {
   typeEquality,
 } from "internal:test_runner/expect/equality";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
+import { isSized } from "internal:test_runner/expect/sized";
 import { messageOfMock } from "internal:test_runner/expect/vitest_mock_messages";
 
 /** A failed assertion. */
@@ -104,12 +105,14 @@ const toHaveProperty: Message = ({ received, args, isNot }) => {
 };
 
 const toHaveLength: Message = ({ received, args: [length], isNot }) => {
-  const own = (Object(received) as { length?: unknown }).length;
+  const [own, word] = isSized(received)
+    ? [received.size, "size"]
+    : [(Object(received) as { length?: unknown }).length, "length"];
   const subject = `expected ${inspectLine(received)}`;
   if (own === undefined) return `${subject} to have property 'length'`;
   return isNot
-    ? `${subject} to not have a length of ${inspectLine(length)}`
-    : `${subject} to have a length of ${inspectLine(length)} but got ${inspectLine(own)}`;
+    ? `${subject} to not have a ${word} of ${inspectLine(length)}`
+    : `${subject} to have a ${word} of ${inspectLine(length)} but got ${inspectLine(own)}`;
 };
 
 const toMatch: Message = (failure) =>
