@@ -1,6 +1,6 @@
 //! The functions of the library that `refused_assignments.rs` replaces by functions of the same name.
 
-use super::{evaluated_errors, reference_errors};
+use super::{evaluated_errors, redefinitions, reference_errors};
 use crate::refused_assignments::{CreateError, Originals, PutSlowly, ThrowLiteral, ThrowText};
 use brio_jsc_sys::lazy_engine::address;
 use std::ffi::{CStr, c_void};
@@ -15,6 +15,7 @@ const CREATE_ERROR: &CStr = c"_ZN3JSC11createErrorEPNS_14JSGlobalObjectENS_22Err
 /// The library calls the functions of these names: this makes the linker retain them.
 pub(crate) fn replace(put: PutSlowly, throw: ThrowLiteral, create: CreateError) {
     std::hint::black_box((put, throw, create));
+    redefinitions::keep();
     reference_errors::keep();
     evaluated_errors::keep();
 }
