@@ -206,3 +206,19 @@ test("functions of Object see the enumerable properties of the contextified obje
   assert.strictEqual(vm.runInContext("Object.assign(globalThis, { a: 9 }); a", vm.createContext(shown)), 9);
   assert.strictEqual(shown.a, 9);
 });
+
+test("a program that replaces WeakMap.prototype.get does not break the functions of Object", () => {
+  vm.createContext({});
+  const get = Object.getOwnPropertyDescriptor(WeakMap.prototype, "get")!;
+  const { defineProperty } = Object;
+  WeakMap.prototype.get = () => {
+    throw new Error("replaced");
+  };
+  try {
+    assert.deepStrictEqual(Object.getOwnPropertyNames({ a: 1 }), ["a"]);
+    assert.deepStrictEqual(Reflect.ownKeys(Object.defineProperty({}, "b", { value: 1 })), ["b"]);
+    assert.strictEqual(Object.getOwnPropertyDescriptor({ c: 3 }, "c")!.value, 3);
+  } finally {
+    defineProperty(WeakMap.prototype, "get", get);
+  }
+});

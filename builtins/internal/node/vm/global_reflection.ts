@@ -2,6 +2,7 @@
 // exposes reads, writes and deletions of the global object to the contextified object, but neither definitions nor descriptors,
 // and only the names of enumerable properties. Each context gets its own functions (`INSIDE`); those of the main context are replaced when
 // the first object is contextified.
+import { pinned } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 
 /** A global object's contextified object, and its own symbols. */
@@ -16,7 +17,7 @@ interface Shown {
 export const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, getOwnPropertySymbols } = Object;
 export const { ownKeys } = Reflect;
 
-const shown = new WeakMap<object, Shown>();
+const shown = pinned(new WeakMap<object, Shown>());
 let isInstalled = false;
 
 /** Source of a function of a context: replaces its functions, and returns the one for assignments of strict scripts. */
