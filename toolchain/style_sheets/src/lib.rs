@@ -3,7 +3,7 @@
 //! Does: what Lightning CSS does for one style sheet, and finds the files it imports and names.
 //! Does not: decide what the files are called in a build.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -177,19 +177,29 @@ fn located<T: std::fmt::Display>(error: &lightningcss::error::Error<T>) -> Strin
     }
 }
 
-/// The class names that each export stands for: its own and those that it composes.
-fn names(exports: &std::collections::HashMap<String, CssModuleExport>) -> BTreeMap<String, String> {
-    let own = |export: &CssModuleExport| {
+/// The class names that each export stands for: its own, those that it composes, and those that they compose.
+fn names(exports: &HashMap<String, CssModuleExport>) -> BTreeMap<String, String> {
+    let by_class: HashMap<&str, &CssModuleExport> =
+        exports.values().map(|export| (export.name.as_str(), export)).collect();
+    let all = |export: &CssModuleExport| {
         let mut all = vec![export.name.clone()];
-        for composed in &export.composes {
-            match composed {
-                CssModuleReference::Local { name } | CssModuleReference::Global { name } => all.push(name.clone()),
-                CssModuleReference::Dependency { name, .. } => all.push(name.clone()),
+        let mut next = 0;
+        while next < all.len() {
+            let composed =
+                by_class.get(all[next].as_str()).map(|export| export.composes.as_slice()).unwrap_or_default();
+            for reference in composed {
+                let (CssModuleReference::Local { name }
+                | CssModuleReference::Global { name }
+                | CssModuleReference::Dependency { name, .. }) = reference;
+                if !all.contains(name) {
+                    all.push(name.clone());
+                }
             }
+            next += 1;
         }
         all.join(" ")
     };
-    exports.iter().map(|(name, export)| (name.clone(), own(export))).collect()
+    exports.iter().map(|(name, export)| (name.clone(), all(export))).collect()
 }
 
 /// The JavaScript module of a CSS module: its names by default, and each that is an identifier by name.
@@ -231,6 +241,19 @@ mod tests {
         let names = sheet.names.expect("a module has names");
         assert!(names["a"].ends_with("_a") && sheet.css.contains(&names["a"]));
         assert!(names["b"].ends_with(&names["a"]));
+    }
+
+    #[test]
+    fn what_a_composed_class_composes_is_composed() {
+        let source = ".a { composes: g from global; } .b { composes: a } .c { composes: b; composes: d } .d { composes: c; top: 0 }";
+        let names = bundled(&[("a.css", source)], true).unwrap().names.expect("a module has names");
+        let classes = |name: &str| {
+            let mut classes: Vec<&str> =
+                names[name].split(' ').map(|class| class.rsplit('_').next().unwrap()).collect();
+            classes.sort_unstable();
+            classes.join(" ")
+        };
+        assert_eq!(["a", "b", "c", "d"].map(classes), ["a g", "a b g", "a b c d g", "a b c d g"]);
     }
 
     #[test]
