@@ -4,6 +4,8 @@
 mod assignments;
 mod buffer_transfer;
 mod engine_loop;
+mod evaluated_errors;
+mod evaluated_messages;
 mod foreign_memory;
 pub(crate) mod heap_snapshot;
 mod inspector;
@@ -13,6 +15,7 @@ mod shared_memory;
 mod termination;
 mod thread_stops;
 mod wasm_memory;
+mod written_source;
 mod yields;
 
 pub(crate) use assignments::{originals, replace};

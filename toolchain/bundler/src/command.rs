@@ -264,7 +264,7 @@ fn print_to_standard_output(outcome: &Outcome) -> Result<(), String> {
 }
 
 fn plan(arguments: &Arguments, options: &Options, of_runtime: executable::OfRuntime) -> Result<Plan, String> {
-    let compile = match arguments.has("--compile") {
+    let compile = match arguments.has("--compile") && !options.self_contained {
         false => None,
         true => Some(executable_plan(arguments, options, of_runtime)?),
     };
@@ -366,7 +366,7 @@ fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), Str
             "deno" => Target::Deno,
             _ => return Err(format!("--platform is \"{value}\"; it can be node, browser or neutral")),
         };
-        if let Some(other) = runtime.filter(|_| options.target != target) {
+        if let Some(other) = runtime.as_ref().filter(|_| options.target != target) {
             return Err(format!("--platform {value} and --target {other} exclude each other"));
         }
         options.target = target;
@@ -375,6 +375,9 @@ fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     if is_page && arguments.value("--target").is_none() && arguments.value("--platform").is_none() {
         options.target = Target::Browser;
     }
+    let are_pages =
+        !options.entries.is_empty() && options.entries.iter().all(|entry| crate::html::is_page(&entry.path));
+    options.self_contained = arguments.has("--compile") && are_pages && runtime.as_deref() == Some("browser");
     if let Some(value) = arguments.value("--format") {
         options.format = one_of("--format", value, Format::parse(value), "esm, cjs or iife")?;
     }

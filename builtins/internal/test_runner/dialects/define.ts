@@ -182,13 +182,17 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
     if (options.mode === "run") options.mode = "todo";
     return undefined;
   }
+  if (DEFERRING.has(definition.dialect)) {
+    // Vitest passes the function that defines tests.
+    const given = row.length === 0 && definition.dialect === "vitest" ? [test] : row;
+    suite.body = () => fn.apply({ ...mochaControls(options), title: name }, given);
+    return undefined;
+  }
   const before = definition.current;
   definition.current = suite;
   try {
     const self = { ...mochaControls(options), title: name };
-    // Vitest passes the function that defines tests.
-    const given = row.length === 0 && definition.dialect === "vitest" ? [test] : row;
-    const result = callSuite(suite, fn, self, given);
+    const result = callSuite(suite, fn, self, row);
     if (definition.checksResults) results.checkSuiteResult(result);
     if (isPromise(result)) {
       definition.pending.push(
@@ -205,6 +209,31 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
     definition.current = before;
   }
   return definition.dialect === "mocha" ? mochaControls(options) : undefined;
+}
+
+/** The dialects that call the functions of suites when the file has been evaluated. */
+const DEFERRING: ReadonlySet<Dialect> = new Set<Dialect>(["vitest", "bun"]);
+
+/**
+ * Calls the functions of the suites in `suite` that were deferred, one after the other, and those inside of a suite when its own
+ * function has returned. An error is one of the file: in Vitest none of its tests runs.
+ */
+export async function collectSuites(suite: Suite): Promise<void> {
+  for (const child of suite.children) {
+    if (child.kind !== "suite") continue;
+    const { body } = child;
+    child.body = null;
+    definition.current = child;
+    try {
+      const result = body?.();
+      if (isPromise(result)) await result;
+    } catch (error) {
+      if (definition.dialect === "vitest") throw error;
+      child.failure = { error };
+    }
+    await collectSuites(child);
+  }
+  definition.current = suite;
 }
 
 /** Calls the function of a suite; what an asynchronous one defines later belongs to the suite too. */

@@ -48,6 +48,8 @@ export class Suite {
     aroundEach: [],
     aroundAll: [],
   };
+  /** What defines its tests, until it is called (Vitest, Bun). */
+  body: (() => unknown) | null = null;
   /** An error of its function, which fails the file. */
   failure: { error: unknown } | null = null;
 
