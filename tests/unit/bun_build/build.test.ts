@@ -217,15 +217,15 @@ test("metadata reads an interface that only a package's declarations have, witho
     "node_modules/logger/index.js": "export const log = console.log;",
   });
   const outdir = `${place}/out`;
-  const options = { entrypoints: [`${place}/main.ts`], outdir, target: "bun", throw: false } as const;
-  const { success, logs } = await Bun.build(options);
+  const options = { entrypoints: [`${place}/main.ts`], outdir, target: "bun", throw: false };
+  const { success, logs } = await Bun.build(options as Bun.BuildConfig);
   if (process.versions["brio"] === undefined) return;
   assert.deepStrictEqual([success, logs.length], [true, 0]);
   // What TypeScript's CommonJS modules print.
   assert.strictEqual(await printed(`${outdir}/main.js`), "design:paramtypes Object\n");
   // The same from the folder of the sources.
   const command = Bun.spawn([process.execPath, "build", "main.ts"], { cwd: place, stderr: "pipe", stdout: "ignore" });
-  assert.strictEqual(await command.stderr.text(), "");
+  assert.strictEqual(await new Response(command.stderr).text(), "");
 });
 
 test("a warning about a source with decorators shows the place in it, wherever it is", async () => {
