@@ -15,12 +15,15 @@ import EventEmitter from "internal:node/events";
 import { isLoaded, load, services } from "internal:core/bootstrap";
 import defer * as commands from "internal:node/inspector/commands";
 import defer * as inspected from "internal:node/inspector/inspected";
+import defer * as owns from "internal:node/inspector/own_session";
 import { addLazy } from "internal:node/process/define";
 import { workerStart } from "internal:core/worker_state";
 import { isAvailable } from "native:inspector";
 import { PermissionKind } from "native:permissions";
 
 const PORT_MAX = 65535;
+/** The name of a debugger that is not used yet. */
+const DEBUGGER = "0.1";
 
 const HOST_WARNING =
   "Binding the inspector to a public IP with an open port is insecure, as it allows external hosts to connect to the inspector and perform a remote code execution attack. Documentation can be found at https://nodejs.org/api/cli.html#--inspecthostport";
@@ -64,23 +67,35 @@ function checkPermission(resource: string): void {
   }
 }
 
+type Listener = Parameters<EventEmitter["on"]>[1];
 /** Receives the result of a command. */
 type Callback = (error: unknown, result?: unknown) => void;
 
-/** Calls back. As in Node, what that throws is a warning. */
-function deliver(callback: Callback | undefined, error: unknown, result?: unknown): void {
+/** Calls the program. As in Node, what that throws is a warning. */
+function withWarning(call: () => void): void {
   try {
-    if (error === null) callback?.(null, result);
-    else callback?.(error);
+    call();
   } catch (thrown) {
     services().process.emitWarning(thrown as Error);
   }
+}
+
+function deliver(callback: Callback | undefined, error: unknown, result?: unknown): void {
+  withWarning(() => (error === null ? callback?.(null, result) : callback?.(error)));
+}
+
+/** Whether a listener receives events of the domain Debugger. */
+function isOfDebugger(name: string | symbol): boolean {
+  return typeof name === "string" && (name.startsWith("Debugger.") || name === "inspectorNotification");
 }
 
 /** `inspector.Session`. */
 export class Session extends EventEmitter {
   #isConnected = false;
   #commands: commands.Commands | undefined;
+  #own: owns.OwnSession | undefined;
+  /** Whether the debugger is enabled as soon as the session has a use for it. */
+  #wantsDebugger = false;
 
   connect(): void {
     checkPermission("Connect");
@@ -101,6 +116,8 @@ export class Session extends EventEmitter {
     if (params) validateObject(params, "params");
     if (callback) validateFunction(callback, "callback");
     if (!this.#isConnected) throw new ERR_INSPECTOR_NOT_CONNECTED();
+    if (owns.isServed(method, params as Record<string, unknown> | null) && isAvailable())
+      return this.#postToServer(method, (params ?? {}) as Record<string, unknown>, callback);
     this.#commands ??= new commands.Commands((name, parameters) => this.#notify(name, parameters));
     let result: unknown;
     try {
@@ -111,15 +128,46 @@ export class Session extends EventEmitter {
     if (result instanceof Promise) void result.then((value) => deliver(callback, null, value));
     else deliver(callback, null, result);
   }
+  /** Programs that measure coverage enable the debugger and have no other use for it, which would slow them down. */
+  #postToServer(method: string, params: Record<string, unknown>, callback: Callback | undefined): void {
+    if (this.#own === undefined && method.startsWith("Debugger.")) {
+      if (method === "Debugger.enable") this.#wantsDebugger = true;
+      else if (method === "Debugger.disable") this.#wantsDebugger = false;
+      const isIdle = method === "Debugger.enable" ? !this.eventNames().some(isOfDebugger) : !this.#wantsDebugger;
+      if (isIdle && method === "Debugger.enable") return deliver(callback, null, { debuggerId: DEBUGGER });
+      if (isIdle && method === "Debugger.disable") return deliver(callback, null, {});
+    }
+    this.#startDebugger(method === "Debugger.enable");
+    this.#own!.post(method, params, (error, result) => deliver(callback, error, result));
+  }
+  #startDebugger(isEnabling: boolean): void {
+    this.#own ??= new owns.OwnSession((method, params) => this.#notify(method, params));
+    if (!this.#wantsDebugger) return;
+    this.#wantsDebugger = false;
+    if (!isEnabling) this.#own.post("Debugger.enable", {}, () => {});
+  }
+  override on(name: string | symbol, listener: Listener): this {
+    // The listener does not receive what the command that enabled the debugger reports.
+    if (this.#wantsDebugger && isOfDebugger(name)) this.#startDebugger(false);
+    return super.on(name, listener);
+  }
+  override addListener(name: string | symbol, listener: Listener): this {
+    return this.on(name, listener);
+  }
+
   disconnect(): void {
-    this.#isConnected = false;
+    this.#isConnected = this.#wantsDebugger = false;
+    this.#own?.end();
+    this.#own = undefined;
     this.#commands?.close();
     this.#commands = undefined;
   }
   #notify(method: string, params: object): void {
     const message = { method, params };
-    this.emit(method, message);
-    this.emit("inspectorNotification", message);
+    withWarning(() => {
+      this.emit(method, message);
+      this.emit("inspectorNotification", message);
+    });
   }
 }
 

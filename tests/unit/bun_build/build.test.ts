@@ -250,6 +250,23 @@ interface Shape {
   );
 });
 
+test("a path of onResolve that is not a string is an error", async () => {
+  const place = write({ "main.ts": "export {};" });
+  const build = (path: unknown): Promise<Bun.BuildOutput> => {
+    const plugin = {
+      name: "paths",
+      setup: (builder: Bun.PluginBuilder) => void builder.onResolve({ filter: /main/ }, () => ({ path }) as never),
+    };
+    return Bun.build({ entrypoints: [`${place}/main.ts`], plugins: [plugin], throw: false });
+  };
+  for (const path of [null, 5, {}, true]) {
+    const { success, logs } = await build(path);
+    const message = "onResolve plugins 'path' field must be a string if provided";
+    assert.deepStrictEqual([success, logs.map((log) => log.message)], [false, [message]]);
+  }
+  for (const path of [undefined, ""]) assert.strictEqual((await build(path)).success, true);
+});
+
 test("features of bun:bundle are replaced, and what is off is left out", async () => {
   const place = write({
     "main.ts":

@@ -28,20 +28,31 @@ export interface InspectedWorker {
   started(thread: number): void;
 }
 
-/** What the serving thread starts with, as JSON. */
-export interface ServerStart extends ThreadStart {
+/** Where the serving thread listens for debuggers. */
+export interface Listening {
   host: string;
   port: number;
   /** Whether the program pauses before its first line. */
   pausesAtStart: boolean;
   /** Whether `/json/list` tells the address (`--inspect-publish-uid`). */
   publishes: boolean;
+}
+
+/** What the serving thread starts with, as JSON. */
+export interface ServerStart extends ThreadStart {
   /** Whether workers are targets of the domain Target (`--experimental-worker-inspection`). */
   hasTargets: boolean;
 }
 
 /** A message to the serving thread. */
 export type ToServer =
+  /** Debuggers may connect, or not any more. */
+  | { kind: "listen"; at: Listening }
+  | { kind: "close" }
+  /** A session of the program itself (`inspector.Session`) begins, has a message, or ends. */
+  | { kind: "ownBegin"; own: number }
+  | { kind: "ownCommand"; own: number; text: string }
+  | { kind: "ownEnd"; own: number }
   /** The result of a command, or its error. */
   | { kind: "reply"; id: number; result?: object; error?: { code: number; message: string } }
   /** An event for a session, or for all (0). */
@@ -68,5 +79,8 @@ export type FromServer =
   | { kind: "arrived" }
   /** The breakpoints of a module are set, and it may be evaluated. */
   | { kind: "placed" }
-  /** A session has ended; how many there are. */
-  | { kind: "sessions"; count: number; ended: number };
+  /** A session with a debugger has ended; how many there are. */
+  | { kind: "sessions"; count: number; ended: number }
+  /** A message for a session of the program itself, or its end. */
+  | { kind: "ownMessage"; own: number; text: string }
+  | { kind: "ownEnded"; own: number };

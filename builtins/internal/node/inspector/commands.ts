@@ -10,6 +10,7 @@ import { hasCounted } from "internal:loader/counters";
 import { collectGarbage } from "native:realm";
 import { pid } from "native:process";
 import { now } from "native:time";
+import { threadId } from "native:worker";
 import defer * as calls from "internal:node/inspector/runtime_calls";
 import defer * as consoleCalls from "internal:node/inspector/console_calls";
 import defer * as coverage from "internal:node/inspector/precise_coverage";
@@ -41,6 +42,7 @@ export class Commands {
   readonly scripts = new Remotes();
   /** The names of the bindings whose calls are events. */
   readonly bindings = new Set<string>();
+  isRuntimeEnabled = false;
   isProfilerEnabled = false;
   profile: CpuProfile | null = null;
   coverage: PreciseCoverage | null = null;
@@ -100,6 +102,13 @@ export class Commands {
 
 const nothing: Command = () => ({});
 
+/** The realm of this thread. */
+function ownContext(): object {
+  const thread = threadId();
+  const name = thread === 0 ? `${services().process.argv0}[${pid()}]` : `Worker[${thread}]`;
+  return { id: 1, origin: "", name, uniqueId: `1.${thread}`, auxData: { isDefault: true } };
+}
+
 /** A command of a domain that a flag enables; null for others. */
 function commandOfFlag(method: string): Command | null {
   switch (method.slice(0, method.indexOf("."))) {
@@ -126,10 +135,13 @@ function commandOfNetwork(method: string): Command | null {
 
 const COMMANDS: Record<string, Command> = {
   "Runtime.enable": (session) => {
+    if (!session.isRuntimeEnabled) session.notify("Runtime.executionContextCreated", { context: ownContext() });
+    session.isRuntimeEnabled = true;
     consoleCalls.watch(session, session, (details) => session.notify("Runtime.consoleAPICalled", details));
     return {};
   },
   "Runtime.disable": (session) => {
+    session.isRuntimeEnabled = false;
     consoleCalls.forget(session);
     return {};
   },
@@ -221,9 +233,6 @@ const COMMANDS: Record<string, Command> = {
     if (!hasCounted()) throw failed("Brio counts only what is loaded after Profiler.startPreciseCoverage");
     return { result: coverage.bestEffort() };
   },
-  // A session of the own thread cannot pause it. Programs that measure coverage enable the domain so that V8 keeps its scripts.
-  "Debugger.enable": () => ({ debuggerId: String(pid()) }),
-  "Debugger.disable": nothing,
   "NodeTracing.getCategories": () => tracing.getCategories(),
   "NodeTracing.start": (session, parameters) => tracing.start(session, parameters) as Result,
   "NodeTracing.stop": (session) => tracing.stop(session, session.notify) as Result,

@@ -35,27 +35,23 @@ export interface Offer {
 }
 
 class Server extends InspectedThread {
-  readonly url: string;
-  /** The port that debuggers connect to. */
-  readonly port: number;
   readonly #thread: number;
+  readonly #id: string;
+  #listening: { url: string; port: number } | null = null;
 
-  constructor({ host, port, pausesAtStart, publishes }: Offer) {
+  constructor() {
     const { first, second } = messaging.createChannel();
     const id = randomUUID();
     const thread = threads.threadId();
     super(first, id, thread);
+    this.#id = id;
     const title = `${execPath()}[${pid()}]`;
     const start: ServerStart = {
-      host,
-      port,
       id,
       thread,
       title,
       name: title,
       mainUrl: launch().file === null ? null : fileUrl(launch().path),
-      pausesAtStart,
-      publishes: publishes.includes("http"),
       hasResources: option("--experimental-inspector-network-resource") !== undefined,
       hasTargets: option("--experimental-worker-inspection") !== undefined,
     };
@@ -68,16 +64,30 @@ class Server extends InspectedThread {
       threadEnded: () => this.end(),
     });
     threads.unref(this.#thread);
+    this.begin();
+  }
+
+  /** The address for debuggers; undefined while none can connect. */
+  get url(): string | undefined {
+    return this.#listening?.url;
+  }
+
+  /** The port that debuggers connect to. */
+  get port(): number | undefined {
+    return this.#listening?.port;
+  }
+
+  /** Lets debuggers connect. Throws an Error whose `cause` is the system's code. */
+  listen({ host, port, pausesAtStart, publishes: places }: Offer): void {
+    this.send({ kind: "listen", at: { host, port, pausesAtStart, publishes: places.includes("http") } });
     const answer = this.next((message) => message.kind === "listening" || message.kind === "failed");
     if (answer?.kind !== "listening") {
-      this.close();
       const reason = answer?.kind === "failed" ? answer : { code: "", message: "the thread has ended" };
       throw new Error(reason.message, { cause: reason.code });
     }
-    this.port = answer.port;
     const shown = answer.host.includes(":") ? `[${answer.host}]` : answer.host;
-    this.url = `ws://${shown}:${answer.port}/${id}`;
-    this.begin();
+    this.#listening = { url: `ws://${shown}:${answer.port}/${this.#id}`, port: answer.port };
+    this.keepConsole();
   }
 
   override waitForDisconnect(): void {
@@ -86,8 +96,11 @@ class Server extends InspectedThread {
     super.waitForDisconnect();
   }
 
+  /** Ends serving debuggers; sessions of the program itself remain. */
   close(): void {
     if (this.hasEnded) return;
+    this.#listening = null;
+    if (this.hasOwnSessions) return this.send({ kind: "close" });
     this.end();
     threads.terminate(this.#thread);
   }
@@ -122,10 +135,27 @@ let server: Server | null = null;
 
 /** Begins to serve debuggers. Throws an Error whose `cause` is the system's code. */
 export function open(offered: Offer): void {
-  server = new Server(offered);
-  if (isLoaded("internal:node/process")) services().process.debugPort = server.port;
+  const serving = threadOfProgram();
+  try {
+    serving.listen(offered);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  if (isLoaded("internal:node/process")) services().process.debugPort = serving.port;
   onEnd(() => server?.waitForDisconnect());
-  if (offered.publishes.includes("stderr")) writeError(`Debugger listening on ${server.url}\n${advice()}\n`);
+  if (offered.publishes.includes("stderr")) writeError(`Debugger listening on ${serving.url}\n${advice()}\n`);
+}
+
+/** The thread that serves debuggers, and the sessions of the program itself. */
+function threadOfProgram(): Server {
+  if (server === null || server.hasEnded) server = new Server();
+  return server;
+}
+
+/** The inspected side of this thread, for sessions of the program itself. */
+export function ownThreadSide(): InspectedThread {
+  return InspectedThread.current ?? threadOfProgram();
 }
 
 /** What to do with the address, in the words of the program's home. */
@@ -164,14 +194,14 @@ export function port(): number | undefined {
 
 /** Ends serving debuggers. */
 export function close(): void {
-  if (server === null) return;
+  if (server?.url === undefined) return;
   writeError(`Debugger ending on ${server.url}\nFor help, see: https://nodejs.org/learn/getting-started/debugging\n`);
   server.close();
-  server = null;
 }
 
 /** Blocks until a debugger lets the program continue. Returns false when none can connect. */
 export function waitForDebugger(): boolean {
-  server?.waitForDebugger();
-  return server !== null;
+  if (server?.url === undefined) return false;
+  server.waitForDebugger();
+  return true;
 }

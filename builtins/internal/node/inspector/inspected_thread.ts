@@ -19,7 +19,12 @@ import { flush } from "native:stdio";
 
 const WAIT_MS = 100;
 
+/** Receives the messages of a session of the program itself. */
+export type OwnReceiver = (text: string) => void;
+
 export class InspectedThread {
+  /** That of this thread. */
+  static current: InspectedThread | null = null;
   readonly #port: number;
   readonly #commands = new Map<number, Commands>();
   #isWaiting = false;
@@ -28,6 +33,9 @@ export class InspectedThread {
   #hasWaited = false;
   #hasEnded = false;
   sessions = 0;
+  /** The sessions of the program itself, by their numbers. */
+  readonly #own = new Map<number, OwnReceiver>();
+  #lastOwn = 0;
   /** The global property with what the serving thread calls. */
   readonly #hook: symbol;
 
@@ -50,8 +58,40 @@ export class InspectedThread {
     inspection.resource = (url, bytes) => this.send({ kind: "resource", url, bytes });
     if (isLoaded("internal:node/inspector/resource_reader"))
       for (const [url, bytes] of resourceReader.resources) this.send({ kind: "resource", url, bytes });
-    consoleCalls.keep();
+    InspectedThread.current = this;
     safe.defineProperty(globalThis, this.#hook, { value: this.#hookFunctions(), configurable: true });
+  }
+
+  /** Stores what the program prints for debuggers that connect later. */
+  keepConsole(): void {
+    consoleCalls.keep();
+  }
+
+  get hasOwnSessions(): boolean {
+    return this.#own.size > 0;
+  }
+
+  /** Begins a session of the program itself. Returns its number. */
+  beginOwn(receive: OwnReceiver): number {
+    const own = ++this.#lastOwn;
+    this.#own.set(own, receive);
+    this.send({ kind: "ownBegin", own });
+    return own;
+  }
+
+  /** Runs a command of such a session, and receives messages until it has its response. */
+  runOwn(own: number, text: string, hasResponse: () => boolean): void {
+    this.send({ kind: "ownCommand", own, text });
+    this.next(() => hasResponse());
+    dispatchArrived();
+  }
+
+  /** Ends such a session, also in the engine. */
+  endOwn(own: number): void {
+    this.send({ kind: "ownEnd", own });
+    this.next((message) => message.kind === "ownEnded" && message.own === own);
+    this.#own.delete(own);
+    dispatchArrived();
   }
 
   get isWaiting(): boolean {
@@ -85,7 +125,7 @@ export class InspectedThread {
 
   /** Lets the debuggers set their breakpoints in a module. */
   #compiled(url: string): void {
-    if (this.sessions === 0 || this.#hasEnded) return;
+    if ((this.sessions === 0 && !this.hasOwnSessions) || this.#hasEnded) return;
     this.send({ kind: "compiled", url });
     this.next((message) => message.kind === "placed");
     dispatchArrived();
@@ -127,6 +167,9 @@ export class InspectedThread {
         return;
       case "arrived":
         return dispatchArrived();
+      case "ownMessage":
+        this.#own.get(message.own)?.(message.text);
+        return;
       case "sessions":
         this.sessions = message.count;
         this.#commands.get(message.ended)?.close();
@@ -190,6 +233,7 @@ export class InspectedThread {
     consoleCalls.stopKeeping();
     inspection.compiled = inspection.uncaught = inspection.startWorker = inspection.resource = null;
     this.#hasEnded = true;
+    if (InspectedThread.current === this) InspectedThread.current = null;
     forgetPort(this.#port);
   }
 

@@ -7,6 +7,7 @@ import { threadId } from "native:worker";
 export function begin({ port, id }: { port: number; id: string }): void {
   const thread = new InspectedThread(port, id, threadId());
   thread.begin();
+  thread.keepConsole();
   thread.waitForDebugger();
   onEnd(() => thread.waitForDisconnect());
 }

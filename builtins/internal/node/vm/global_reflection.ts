@@ -22,7 +22,8 @@ let isInstalled = false;
 /** Source of a function of a context: replaces its functions, and returns the one for assignments of strict scripts. */
 export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
   const { defineProperty, defineProperties, getOwnPropertyDescriptor, getOwnPropertyDescriptors, getOwnPropertyNames, getOwnPropertySymbols, hasOwn } = Object;
-  const { defineProperty: tryDefine, getOwnPropertyDescriptor: tryDescribe, ownKeys, set } = Reflect;
+  const { assign, entries, keys, values, prototype: { propertyIsEnumerable } } = Object;
+  const { apply, defineProperty: tryDefine, getOwnPropertyDescriptor: tryDescribe, ownKeys, set } = Reflect;
   const replace = (holder, name, value) => {
     defineProperty(value, "name", { value: name, configurable: true });
     defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
@@ -62,6 +63,28 @@ export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
   replace(Reflect, "defineProperty", (object, key, descriptor) => tryDefine(holderOf(object, key), key, descriptor));
   replace(Reflect, "getOwnPropertyDescriptor", (object, key) => tryDescribe(isShown(object, key) ? target : object, key));
   replace(Reflect, "ownKeys", (object) => object === global ? joined(names(), symbols()) : ownKeys(object));
+  // For the engine all properties of the contextified object are hidden, except to Object.keys.
+  const isEnumerable = { propertyIsEnumerable(key) {
+    return apply(propertyIsEnumerable, isShown(this, key) ? target : this, [key]);
+  } }.propertyIsEnumerable;
+  const copyOf = (object) => {
+    if (object !== global) return object;
+    const copy = {};
+    for (const list of [keys(global), symbols()])
+      for (let index = 0; index < list.length; index++) {
+        const key = list[index];
+        if (apply(isEnumerable, global, [key]))
+          defineProperty(copy, key, { value: global[key], writable: true, enumerable: true, configurable: true });
+      }
+    return copy;
+  };
+  replace(Object.prototype, "propertyIsEnumerable", isEnumerable);
+  replace(Object, "entries", (object) => entries(copyOf(object)));
+  replace(Object, "values", (object) => values(copyOf(object)));
+  replace(Object, "assign", { assign(object, source) {
+    for (let index = 1; index < arguments.length; index++) arguments[index] = copyOf(arguments[index]);
+    return apply(assign, Object, arguments);
+  } }.assign);
   // The engine cannot refuse these for a global object, as V8 does.
   for (const [name, verb] of [["freeze", "freeze"], ["seal", "seal"], ["preventExtensions", "prevent extensions"]]) {
     const act = Object[name];

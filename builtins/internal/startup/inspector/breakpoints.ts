@@ -14,9 +14,6 @@ import { evaluatedPosition } from "native:modules";
 
 type Scripts = ReadonlyMap<string, Script>;
 
-/** In so many places of a module the pause before its first statement is looked for. */
-const PLACES_MAX = 20_000;
-
 /** A breakpoint by the address of its file. */
 interface Wanted {
   lineNumber: number;
@@ -29,7 +26,6 @@ interface Wanted {
 export class Breakpoints {
   readonly #session: Session;
   readonly #scripts: Scripts;
-  readonly #ofStart = new Set<string>();
   /** The breakpoints by address, by the debugger's number. */
   readonly #wanted = new Map<string, Wanted>();
   /** The breakpoints of the engine for one of the debugger's, which may name several addresses. */
@@ -89,6 +85,7 @@ export class Breakpoints {
       options: { condition },
     });
     this.#others.set(found.breakpointId, [found.breakpointId]);
+    this.#primary.set(found.breakpointId, found.breakpointId);
     return { breakpointId: found.breakpointId, actualLocation: script.toSource(found.actualLocation) };
   }
 
@@ -96,7 +93,8 @@ export class Breakpoints {
     const ids = this.#others.get(breakpointId) ?? [breakpointId];
     this.#others.delete(breakpointId);
     this.#wanted.delete(breakpointId);
-    for (const id of ids) await this.#session.ask("Debugger.removeBreakpoint", { breakpointId: id });
+    for (const id of ids) this.#primary.delete(id);
+    await Promise.all(ids.map((id) => this.#session.ask("Debugger.removeBreakpoint", { breakpointId: id })));
     return {};
   }
 
@@ -112,34 +110,14 @@ export class Breakpoints {
     return { locations: (locations as Location[]).map((location) => script.toSource(location)) };
   }
 
-  /** The breakpoint as the debugger knows it. */
-  knownAs(breakpointId: string): string {
-    return this.#primary.get(breakpointId) ?? breakpointId;
+  /** Removes all. */
+  async removeAll(): Promise<void> {
+    await Promise.allSettled(Array.from(this.#others.keys(), (breakpointId) => this.remove(breakpointId)));
   }
 
-  /**
-   * Sets breakpoints at every place of a module that was compiled, for the pause before its first statement: which one runs
-   * first only running it shows.
-   */
-  async setEverywhere(url: string): Promise<void> {
-    const script = Array.from(this.#scripts.values()).findLast(({ engineUrl }) => engineUrl === url);
-    if (script === undefined) return;
-    const scriptId = script.id;
-    const { locations } = await this.#session.ask("Debugger.getBreakpointLocations", {
-      start: { scriptId, lineNumber: 0, columnNumber: 0 },
-      end: { scriptId, lineNumber: script.endLine + 1, columnNumber: 0 },
-    });
-    const set = (location: Location): Promise<Parameters> => this.#session.ask("Debugger.setBreakpoint", { location });
-    // Where the debugger has set one already, a second one is refused.
-    for (const one of await Promise.allSettled((locations as Location[]).slice(0, PLACES_MAX).map(set)))
-      if (one.status === "fulfilled") this.#ofStart.add(one.value.breakpointId);
-  }
-  /** Removes them. The engine does so before what it receives next. */
-  removeEverywhere(): void {
-    for (const breakpointId of this.#ofStart) void this.#session.ask("Debugger.removeBreakpoint", { breakpointId });
-  }
-  isOfStart(breakpointId: string): boolean {
-    return this.#ofStart.has(breakpointId);
+  /** The debugger's breakpoint for one of the engine's; undefined for that of another debugger. */
+  knownAs(breakpointId: string): string | undefined {
+    return this.#primary.get(breakpointId);
   }
 
   /** Moves the breakpoints in a module that was compiled to where the engine has their lines. */

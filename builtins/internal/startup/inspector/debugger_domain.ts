@@ -9,9 +9,10 @@ import {
   type Parameters,
 } from "internal:startup/inspector/protocol";
 import { text } from "internal:startup/inspector/runtime_domain";
-import { OWN_SCRIPTS, Script } from "internal:startup/inspector/scripts";
+import type { EngineDebugger, Pause } from "internal:startup/inspector/engine_debugger";
+import type { Script } from "internal:startup/inspector/scripts";
 import { Breakpoints } from "internal:startup/inspector/breakpoints";
-import { callFrames, stackTrace } from "internal:startup/inspector/call_frames";
+import { stackTrace } from "internal:startup/inspector/call_frames";
 import { evaluated, remoteObject } from "internal:startup/inspector/values";
 
 /** The address of the code of `-e` and `-p`. */
@@ -21,38 +22,40 @@ const EVALUATED = "[eval]";
 const REASONS: Record<string, string> = { exception: "exception", assert: "assert" };
 const ALL_EXCEPTIONS: Record<string, string> = { none: "none", uncaught: "uncaught", caught: "all", all: "all" };
 
+/** In so many places of a module the pause before its first statement is looked for. */
+const PLACES_MAX = 20_000;
+
 export class DebuggerDomain {
   readonly #session: Session;
-  readonly scripts = new Map<string, Script>();
+  readonly #engine: EngineDebugger;
   readonly #breakpoints: Breakpoints;
   #isEnabled = false;
-  /** Whether it was enabled in the engine for a pause that the program began with. */
-  #isPrepared = false;
-  #isActive = true;
-  /** Whether the engine has sent the scripts that it had. */
-  #knowsScripts = false;
+  /** The scripts that the debugger was notified of. */
+  readonly #announced = new Set<Script>();
+  #areBreakpointsActive = true;
   #skipsPauses = false;
-  isPaused = false;
-  /** Whether the next pause is that before the first line. */
-  #isAtStart = false;
-  #isStepping = false;
+  /** The exceptions that it pauses for: "none", "uncaught" or "all". */
+  exceptions = "none";
+  /** How many of the stacks are shown that led to a pause. */
+  asyncDepth = 0;
   /** The patterns of addresses that debuggers do not stop in. */
   #blackboxed: string[] = [];
   readonly commands: Record<string, Command>;
 
   constructor(session: Session) {
     this.#session = session;
-    this.#breakpoints = new Breakpoints(session, this.scripts);
+    this.#engine = session.program.engine;
+    this.#breakpoints = new Breakpoints(session, this.#engine.scripts);
     const act = (engineMethod: string) => () => session.ask(`Debugger.${engineMethod}`);
     const step = (engineMethod: string) => () => {
-      this.#isStepping = true;
+      this.#engine.isStepping = true;
       return session.ask(`Debugger.${engineMethod}`);
     };
     this.commands = {
       "Debugger.enable": () => this.#enable(),
       "Debugger.disable": async () => {
-        this.#isEnabled = this.#isPrepared = false;
-        return session.ask("Debugger.disable");
+        await this.disable();
+        return {};
       },
       "Debugger.pause": act("pause"),
       "Debugger.resume": act("resume"),
@@ -62,12 +65,19 @@ export class DebuggerDomain {
       "Debugger.setPauseOnExceptions": ({ state }) => {
         const wanted = ALL_EXCEPTIONS[state];
         if (wanted === undefined) throw new CommandError(FAILED, `Unknown pause on exceptions mode: ${state}`);
-        return session.ask("Debugger.setPauseOnExceptions", { state: wanted });
+        this.exceptions = wanted;
+        return this.#applySettings();
       },
       "Debugger.setAsyncCallStackDepth": (parameters) => this.setAsyncDepth(parameters),
       "Debugger.setBlackboxPatterns": ({ patterns }) => this.#blackbox(patterns),
-      "Debugger.setBreakpointsActive": ({ active }) => this.#activate(active === true, this.#skipsPauses),
-      "Debugger.setSkipAllPauses": ({ skip }) => this.#activate(this.#isActive, skip === true),
+      "Debugger.setBreakpointsActive": ({ active }) => {
+        this.#areBreakpointsActive = active === true;
+        return this.#applySettings();
+      },
+      "Debugger.setSkipAllPauses": ({ skip }) => {
+        this.#skipsPauses = skip === true;
+        return this.#applySettings();
+      },
       "Debugger.setBreakpointByUrl": (parameters) => this.#breakpoints.setByUrl(parameters),
       "Debugger.setBreakpoint": (parameters) => this.#breakpoints.set(parameters),
       "Debugger.removeBreakpoint": (parameters) => this.#breakpoints.remove(text(parameters, "breakpointId")),
@@ -85,58 +95,58 @@ export class DebuggerDomain {
     };
   }
 
-  /** The script of a location. Throws a CommandError for an unknown one. */
-  scriptOf(location: Location | undefined): Script {
-    const script = this.scripts.get(String(location?.scriptId));
-    if (script === undefined) throw new CommandError(FAILED, "No script for id: " + String(location?.scriptId));
-    return script;
+  /** Whether it pauses at breakpoints. */
+  get isActive(): boolean {
+    return this.#areBreakpointsActive && !this.#skipsPauses;
   }
 
-  async #prepare(): Promise<void> {
-    if (this.#isPrepared) return;
-    this.#isPrepared = true;
-    const { ask } = this.#session;
-    await ask.call(this.#session, "Debugger.setShouldBlackboxURL", {
-      url: OWN_SCRIPTS,
-      shouldBlackbox: true,
-      isRegex: true,
-    });
-    await this.#session.ask("Debugger.enable");
-    this.#knowsScripts = true;
-    await this.#session.ask("Debugger.setPauseOnDebuggerStatements", { enabled: true });
-    await this.#activate(this.#isActive, this.#skipsPauses);
+  /** The script of a location. Throws a CommandError for an unknown one. */
+  scriptOf(location: Location | undefined): Script {
+    const script = this.#engine.scripts.get(String(location?.scriptId));
+    if (script === undefined) throw new CommandError(FAILED, "No script for id: " + String(location?.scriptId));
+    return script;
   }
 
   async #enable(): Promise<Parameters> {
     if (!this.#isEnabled) {
       this.#isEnabled = true;
-      await this.#prepare();
+      await this.#engine.enable(this.#session, this);
+      // What another debugger has brought about.
+      for (const script of this.#engine.scripts.values()) this.announce(script);
+      if (this.#engine.pause !== null) this.paused(this.#engine.pause);
     }
     return { debuggerId: `${this.#session.id}.1` };
+  }
+
+  async #applySettings(): Promise<Parameters> {
+    if (this.#isEnabled) await this.#engine.applySettings(this.#session);
+    return {};
+  }
+
+  /** Ends what it has begun, in the engine too. */
+  async disable(): Promise<void> {
+    if (!this.#isEnabled) return;
+    this.#isEnabled = false;
+    this.#announced.clear();
+    await Promise.allSettled([this.#breakpoints.removeAll(), this.#engine.disable(this.#session)]);
   }
 
   /** A module was compiled, and waits. */
   async compiled(url: string): Promise<void> {
     if (!this.#isEnabled) return;
     // The engine has announced the module's script before it responds to this.
-    await this.#activate(this.#isActive, this.#skipsPauses);
+    await this.#engine.activate(this.#session);
     await this.#breakpoints.place(url);
     if (!this.#session.program.takePauseAtStart(url)) return;
-    this.#isAtStart = true;
     // Code of the command line is parsed when it runs.
-    if (url === EVALUATED) await this.#session.ask("Debugger.pause");
-    else await this.#breakpoints.setEverywhere(url);
-  }
-
-  async #activate(isActive: boolean, skipsPauses: boolean): Promise<Parameters> {
-    this.#isActive = isActive;
-    this.#skipsPauses = skipsPauses;
-    return this.#session.ask("Debugger.setBreakpointsActive", { active: isActive && !skipsPauses });
+    if (url === EVALUATED) await this.#engine.pauseNext(this.#session);
+    else await this.#engine.pauseAtStart(this.#session, url, PLACES_MAX);
   }
 
   setAsyncDepth({ maxDepth }: Parameters): Promise<Parameters> {
     if (typeof maxDepth !== "number") throw new CommandError(INVALID_PARAMETERS, "Invalid parameters");
-    return this.#session.ask("Debugger.setAsyncStackTraceDepth", { depth: maxDepth });
+    this.asyncDepth = maxDepth;
+    return this.#applySettings();
   }
 
   async #blackbox(patterns: unknown): Promise<Parameters> {
@@ -151,7 +161,7 @@ export class DebuggerDomain {
 
   async #source(parameters: Parameters): Promise<Parameters> {
     const scriptId = text(parameters, "scriptId");
-    const source = this.scripts.get(scriptId)?.source() ?? null;
+    const source = this.#engine.scripts.get(scriptId)?.source() ?? null;
     if (source !== null) return { scriptSource: source };
     const { scriptSource } = await this.#session.ask("Debugger.getScriptSource", { scriptId });
     return { scriptSource };
@@ -184,98 +194,35 @@ export class DebuggerDomain {
     return {};
   }
 
-  /** An event of the engine. */
-  receive(method: string, parameters: Parameters): void {
-    // The engine sends the events that one debugger asked for to all.
-    if (!this.#isPrepared) return;
-    switch (method) {
-      case "Debugger.scriptParsed":
-        return this.#scriptParsed(parameters);
-      case "Debugger.scriptFailedToParse":
-        return;
-      case "Debugger.breakpointResolved": {
-        const location = this.scripts.get(parameters.location.scriptId)?.toSource(parameters.location);
-        if (this.#isEnabled && location !== undefined && !this.#isAtStart)
-          this.#session.notify("Debugger.breakpointResolved", {
-            breakpointId: this.#breakpoints.knownAs(parameters.breakpointId),
-            location,
-          });
-        return;
-      }
-      case "Debugger.paused":
-        return this.#paused(parameters);
-      case "Debugger.resumed":
-        if (this.isPaused) this.#session.notify("Debugger.resumed", {});
-        this.isPaused = false;
-        return;
-    }
+  /** The engine has parsed a script. */
+  announce(script: Script): void {
+    if (script.isOwn || this.#announced.has(script)) return;
+    this.#announced.add(script);
+    this.#session.notify("Debugger.scriptParsed", script.describe());
   }
 
-  #scriptParsed({
-    scriptId,
-    url,
-    sourceURL,
-    startLine,
-    startColumn,
-    endLine,
-    endColumn,
-    sourceMapURL,
-  }: Parameters): void {
-    // What was evaluated before without an address is Brio's own.
-    const script = new Script(scriptId, sourceURL || url, endLine, !this.#knowsScripts);
-    this.scripts.set(scriptId, script);
-    if (script.isOwn || !this.#isEnabled) return;
-    this.#session.notify("Debugger.scriptParsed", {
-      scriptId,
-      url: script.url,
-      startLine,
-      startColumn,
-      endLine,
-      endColumn,
-      executionContextId: 1,
-      hash: "",
-      executionContextAuxData: { isDefault: true },
-      isLiveEdit: false,
-      sourceMapURL: sourceMapURL ?? "",
-      hasSourceURL: sourceURL !== undefined && sourceURL !== "",
-      isModule: false,
-      length: 0,
-      scriptLanguage: "JavaScript",
-      embedderName: script.url,
-    });
+  /** The engine has a place for a breakpoint. */
+  resolved({ breakpointId: given, location }: Parameters): void {
+    const breakpointId = this.#breakpoints.knownAs(given);
+    const script = this.#engine.scripts.get(location.scriptId);
+    if (breakpointId === undefined || script === undefined) return;
+    this.#session.notify("Debugger.breakpointResolved", { breakpointId, location: script.toSource(location) });
   }
 
-  #paused({ callFrames: frames, reason, data, asyncStackTrace }: Parameters): void {
-    const shown = callFrames(frames, this.scripts);
-    // Nothing of the program is on the stack: the pause is behind its last line.
-    if (shown.length === 0) {
-      void this.#session.ask("Debugger.resume");
-      return;
-    }
-    const breakpointId: string | undefined = data?.breakpointId;
-    const isAtStart = this.#isAtStart;
-    if (isAtStart) {
-      this.#breakpoints.removeEverywhere();
-      // The function that a module becomes may begin behind its source: debuggers show the first line.
-      const [{ location, url }] = shown as [Parameters];
-      if (this.scriptOf(location).engineUrl === url)
-        shown[0]!.location = { ...location, lineNumber: 0, columnNumber: 0 };
-    }
-    this.#isAtStart = false;
-    // The engine does not tell that it continues when it steps.
-    if (this.isPaused) this.#session.notify("Debugger.resumed", {});
-    this.isPaused = true;
-    const isStep = this.#isStepping && breakpointId === undefined && reason !== "exception";
-    this.#isStepping = false;
+  paused({ frames, event: { reason, data, asyncStackTrace }, isAtStart, isStep }: Pause): void {
+    const hit = data?.breakpointId === undefined ? undefined : this.#breakpoints.knownAs(data.breakpointId);
     this.#session.notify("Debugger.paused", {
-      callFrames: shown,
+      callFrames: frames,
       reason: isAtStart ? "Break on start" : isStep ? "step" : (REASONS[reason] ?? "other"),
       ...(reason === "exception" && data !== undefined ? { data: remoteObject(data) } : undefined),
-      hitBreakpoints:
-        breakpointId === undefined || this.#breakpoints.isOfStart(breakpointId)
-          ? []
-          : [this.#breakpoints.knownAs(breakpointId)],
-      ...(asyncStackTrace === undefined ? undefined : { asyncStackTrace: stackTrace(asyncStackTrace, this.scripts) }),
+      hitBreakpoints: hit === undefined ? [] : [hit],
+      ...(asyncStackTrace === undefined
+        ? undefined
+        : { asyncStackTrace: stackTrace(asyncStackTrace, this.#engine.scripts) }),
     });
+  }
+
+  resumed(): void {
+    this.#session.notify("Debugger.resumed", {});
   }
 }

@@ -1,9 +1,17 @@
 // An inspected thread of the program, as the thread that serves debuggers sees it.
 import { pathOfFileUrl } from "internal:core/file_url";
 import { onPortMessage, postTo } from "internal:web/messaging";
+import { EngineDebugger } from "internal:startup/inspector/engine_debugger";
 import { CommandError, METHOD_NOT_FOUND, type Parameters } from "internal:startup/inspector/protocol";
+import { OwnSessions } from "internal:startup/inspector/own_sessions";
 import type { Program, Session } from "internal:startup/inspector/session";
-import { type FromServer, hookName, type ThreadStart, type ToServer } from "internal:node/inspector/channel";
+import {
+  type FromServer,
+  hookName,
+  type Listening,
+  type ThreadStart,
+  type ToServer,
+} from "internal:node/inspector/channel";
 import { resources } from "internal:node/inspector/resource_reader";
 import { deserialize, serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
@@ -12,6 +20,11 @@ import * as messaging from "native:messaging";
 export interface ProgramWatcher {
   /** It has made a worker, which is inspected over this port. */
   worker(start: ThreadStart, port: number): void;
+  /** Debuggers may connect, or not any more. */
+  listen?(at: Listening): void;
+  close?(): void;
+  /** A session of its own begins, whose messages go to `write`. Returns what ends it. */
+  own(program: InspectedProgram, session: Session, write: (text: string) => void): () => void;
   /** It waits for a debugger. */
   waits?(program: InspectedProgram): void;
   /** Its program has ended, and no debugger wants to look at it before it goes. */
@@ -28,35 +41,32 @@ export class InspectedProgram implements Program {
   readonly name: string;
   readonly mainUrl: string | null;
   readonly hasResources: boolean;
-  #pausesAtStart: boolean;
+  #pausesAtStart = false;
   /** Whether it may begin. */
   #isReleased = false;
   /** Whether it waits for messages, and not in its loop. */
   isWaiting = false;
   isWaitingForDebugger = false;
   readonly #port: number;
+  readonly engine = new EngineDebugger(() => this.paused().catch(() => {}));
   /** The sessions of its debuggers, by their numbers. */
   readonly sessions = new Map<number, Session>();
   readonly #waiters = new Map<number, PromiseWithResolvers<Parameters>>();
   #lastId = 0;
   readonly #watcher: ProgramWatcher;
+  readonly #own: OwnSessions;
 
   /** `port`: the serving thread's side of the channel. */
-  constructor(
-    { id, thread, title, name, mainUrl, hasResources }: ThreadStart,
-    port: number,
-    pausesAtStart: boolean,
-    watcher: ProgramWatcher,
-  ) {
+  constructor({ id, thread, title, name, mainUrl, hasResources }: ThreadStart, port: number, watcher: ProgramWatcher) {
     this.thread = thread;
     this.hook = `globalThis[Symbol.for(${JSON.stringify(hookName(id))})]`;
     this.title = title;
     this.name = name;
     this.mainUrl = mainUrl;
     this.hasResources = hasResources;
-    this.#pausesAtStart = pausesAtStart;
     this.#port = port;
     this.#watcher = watcher;
+    this.#own = new OwnSessions(this, watcher);
   }
 
   /** Begins to receive the program's messages. */
@@ -77,6 +87,19 @@ export class InspectedProgram implements Program {
 
   #receive(message: ToServer): void {
     switch (message.kind) {
+      case "listen":
+        this.#pausesAtStart = message.at.pausesAtStart;
+        this.#watcher.listen?.(message.at);
+        return;
+      case "close":
+        this.#watcher.close?.();
+        return;
+      case "ownBegin":
+        return this.#own.begin(message.own);
+      case "ownCommand":
+        return void this.#own.run(message.own, message.text);
+      case "ownEnd":
+        return this.#own.end(message.own);
       case "reply":
         return this.#reply(message);
       case "event":
@@ -105,7 +128,8 @@ export class InspectedProgram implements Program {
         // It takes messages until the debuggers leave.
         this.isWaiting = true;
         this.sent();
-        if (Array.from(this.sessions.values(), (session) => session.runtime.ended()).includes(true)) return;
+        // Those of the program itself ended with it.
+        if (Array.from(this.#debuggers(), (session) => session.runtime.ended()).includes(true)) return;
         this.#watcher.mayEnd?.(this);
     }
   }
@@ -121,7 +145,31 @@ export class InspectedProgram implements Program {
 
   /** A session has begun, or ended: its number, else 0. */
   countSessions(ended: number): void {
-    this.tell({ kind: "sessions", count: this.sessions.size, ended });
+    this.tell({ kind: "sessions", count: Array.from(this.#debuggers()).length, ended });
+  }
+
+  /** The sessions that are not the program's own. */
+  *#debuggers(): Iterable<Session> {
+    for (const session of this.sessions.values()) if (!this.#own.has(session)) yield session;
+  }
+
+  /** Lets a paused program, or one that waits for a response, receive what was sent to it. */
+  wake(): void {
+    if (this.engine.pause !== null && !this.#own.isRunning)
+      this.sessions.values().next().value?.evaluateQuietly(`${this.hook}.run()`);
+  }
+
+  /** The program is paused. One that only its own sessions debug continues when their listeners have run. */
+  async paused(): Promise<void> {
+    const { pause } = this.engine;
+    const [session] = this.sessions.values();
+    if (session === undefined || Array.from(this.#own.sessions).length === 0) return;
+    await session.ask("Runtime.evaluate", {
+      expression: `${this.hook}.run()`,
+      doNotPauseOnExceptionsAndMuteConsole: true,
+    });
+    const isOwn = Array.from(this.engine.sessions).every((debugging) => this.#own.has(debugging));
+    if (isOwn && this.engine.pause === pause) await session.ask("Debugger.resume");
   }
 
   run(session: number, method: string, parameters: Parameters): Promise<Parameters> {
@@ -130,9 +178,7 @@ export class InspectedProgram implements Program {
     this.#waiters.set(id, waiter);
     this.tell({ kind: "command", id, session, method, parameters });
     // A paused program takes no messages but those of the engine.
-    Array.from(this.sessions.values())
-      .find(({ debuggerDomain }) => debuggerDomain.isPaused)
-      ?.evaluateQuietly(`${this.hook}.run()`);
+    this.wake();
     return waiter.promise;
   }
   #reply({ id, result, error }: ToServer & { kind: "reply" }): void {
@@ -160,6 +206,6 @@ export class InspectedProgram implements Program {
     return this.#isReleased;
   }
   sent(): void {
-    if (this.isWaiting) this.tell({ kind: "arrived" });
+    if (this.isWaiting || this.#own.isRunning) this.tell({ kind: "arrived" });
   }
 }

@@ -2,7 +2,7 @@
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { evaluatedPosition, sourcePosition } from "native:modules";
 import { readFileTextSync } from "native:fs";
-import type { Location } from "internal:startup/inspector/protocol";
+import { CONTEXT, type Location, type Parameters } from "internal:startup/inspector/protocol";
 
 /** What begins the addresses of Brio's own scripts, which debuggers do not see. */
 export const OWN_SCRIPTS = "^(node|internal|web|bun|native|deno|brio):";
@@ -19,13 +19,40 @@ export class Script {
   /** The number of its last line, from 0. */
   readonly endLine: number;
 
-  /** `isEarly`: it was evaluated before the debugger was connected. */
-  constructor(id: string, engineUrl: string, endLine: number, isEarly: boolean) {
-    this.id = id;
+  readonly #parsed: Parameters;
+
+  /** `parsed`: the engine's event; `isEarly`: it was evaluated before the debugger was connected. */
+  constructor(parsed: Parameters, isEarly: boolean) {
+    const engineUrl: string = parsed.sourceURL || parsed.url;
+    this.id = parsed.scriptId;
+    this.#parsed = parsed;
     this.engineUrl = engineUrl;
-    this.endLine = endLine;
+    this.endLine = parsed.endLine;
     this.url = engineUrl.startsWith("/") ? fileUrl(engineUrl) : engineUrl;
     this.isOwn = IS_OWN.test(engineUrl) || (isEarly && engineUrl === "");
+  }
+
+  /** The event for debuggers. */
+  describe(): Parameters {
+    const { startLine, startColumn, endLine, endColumn, sourceURL = "", sourceMapURL = "" } = this.#parsed;
+    return {
+      scriptId: this.id,
+      url: this.url,
+      startLine,
+      startColumn,
+      endLine,
+      endColumn,
+      executionContextId: CONTEXT,
+      hash: "",
+      executionContextAuxData: { isDefault: true },
+      isLiveEdit: false,
+      sourceMapURL,
+      hasSourceURL: sourceURL !== "",
+      isModule: false,
+      length: 0,
+      scriptLanguage: "JavaScript",
+      embedderName: this.url,
+    };
   }
 
   /** Whether its source was changed before it was evaluated. */

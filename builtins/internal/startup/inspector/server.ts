@@ -1,5 +1,5 @@
 // The thread that serves debuggers: a WebSocket for each session. It runs while the program is paused.
-import { serve } from "internal:bun/serve";
+import defer * as serving from "internal:bun/serve";
 import type { ServerWebSocket } from "internal:bun/server_websocket";
 import { onEvent } from "internal:core/loop";
 import type { WorkerStart } from "internal:core/worker_state";
@@ -7,11 +7,13 @@ import { InspectedProgram } from "internal:startup/inspector/program";
 import { receiveOfEngine, Session } from "internal:startup/inspector/session";
 import { Workers, WorkerSessions } from "internal:startup/inspector/workers";
 import { describe, isAllowedHost } from "internal:startup/inspector/targets";
-import type { ServerStart } from "internal:node/inspector/channel";
+import type { Listening, ServerStart } from "internal:node/inspector/channel";
 import { Response } from "web:response";
 import * as urls from "web:url";
 import { InspectorLoopEvent } from "native:inspector";
 import { writeError } from "native:stdio";
+
+type Server = ReturnType<typeof serving.serve>;
 
 const MESSAGE_BYTES_MAX = 1024 * 1024 * 1024;
 const ANY_ADDRESS = ["0.0.0.0", "::"];
@@ -21,15 +23,23 @@ const NOT_A_SOCKET = "WebSockets request was expected";
 export function run({ entry, port }: WorkerStart): void {
   const start: ServerStart = JSON.parse(entry);
   const workers = new Workers();
-  const program = new InspectedProgram(start, port, start.pausesAtStart, {
+  let server: Server | null = null;
+  const program = new InspectedProgram(start, port, {
     worker: (worker, workerPort) => workers.worker(worker, workerPort),
+    own: (own, session, write) => workers.own(own, session, write),
+    listen: (at) => (server = listen(start, at, program, workers)),
+    close: () => void server?.stop(true),
   });
   onEvent(InspectorLoopEvent.MESSAGE, receiveOfEngine);
   program.begin();
+}
+
+/** Lets debuggers connect. */
+function listen(start: ServerStart, at: Listening, program: InspectedProgram, workers: Workers): Server | null {
   try {
-    const server = serve({
-      hostname: start.host,
-      port: start.port,
+    const server = serving.serve({
+      hostname: at.host,
+      port: at.port,
       idleTimeout: 0,
       fetch: (request, own) => {
         const { pathname } = new urls.URL(request.url);
@@ -40,15 +50,17 @@ export function run({ entry, port }: WorkerStart): void {
           if (pathname !== `/${start.id}`) return new Response(NOT_A_SOCKET, { status: 400 });
           if (own.upgrade(request)) return undefined as unknown as Response;
         }
-        return describe(start, pathname, host ?? `${start.host}:${own.port}`);
+        return describe(start, at.publishes, pathname, host ?? `${at.host}:${own.port}`);
       },
       websocket: socketHandlers(program, workers, start.hasTargets),
     });
-    const host = ANY_ADDRESS.includes(start.host) ? start.host : (server.hostname ?? start.host);
-    program.tell({ kind: "listening", host, port: server.port ?? start.port });
+    const host = ANY_ADDRESS.includes(at.host) ? at.host : (server.hostname ?? at.host);
+    program.tell({ kind: "listening", host, port: server.port ?? at.port });
+    return server;
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     program.tell({ kind: "failed", code: code ?? "", message });
+    return null;
   }
 }
 
@@ -74,7 +86,7 @@ function socketHandlers(program: InspectedProgram, workers: Workers, hasTargets:
     },
     message(socket: ServerWebSocket, text: unknown) {
       const found = debuggers.get(socket);
-      if (found?.workers.receive(String(text)) === false) found.session.receive(String(text));
+      if (found?.workers.receive(String(text)) === false) void found.session.receive(String(text));
     },
     close(socket: ServerWebSocket) {
       const found = debuggers.get(socket);

@@ -1,5 +1,6 @@
 // The session of one debugger: it speaks Chrome's protocol, and the engine WebKit's. Commands that the engine has no counterpart
 // of are asked of the inspected program (`Program`), which runs them when it is not paused.
+import type { EngineDebugger } from "internal:startup/inspector/engine_debugger";
 import { DebuggerDomain } from "internal:startup/inspector/debugger_domain";
 import { RuntimeDomain } from "internal:startup/inspector/runtime_domain";
 import { resourceCommands } from "internal:startup/inspector/resources";
@@ -23,6 +24,8 @@ export interface Program {
   readonly name: string;
   /** The engine's address of the file that it runs; null for code that is no file. */
   readonly mainUrl: string | null;
+  /** The debugger of its engine. */
+  readonly engine: EngineDebugger;
   /** Whether debuggers may load resources. */
   readonly hasResources: boolean;
   /** Runs a command in the program. */
@@ -109,14 +112,16 @@ export class Session {
 
   /** Ends the session; a paused program continues. */
   end(): void {
+    // What it sends for that arrives before the end of the connection.
+    this.debuggerDomain.disable().catch(() => {});
     sessions.delete(this.id);
     disconnect(this.id);
     for (const { reject } of this.#waiters.values()) reject(new CommandError(FAILED, "The session has ended"));
     this.#waiters.clear();
   }
 
-  /** A message of the debugger. */
-  receive(text: string): void {
+  /** A message of the debugger. Ends when it has the response. */
+  async receive(text: string): Promise<void> {
     let message: { id?: unknown; method?: unknown; params?: unknown };
     try {
       message = JSON.parse(text);
@@ -130,10 +135,11 @@ export class Session {
       return this.#respond(id, null, new CommandError(-32600, "Message must have string 'method' property"));
     if (params !== undefined && (typeof params !== "object" || params === null))
       return this.#respond(id, null, new CommandError(INVALID_PARAMETERS, "Invalid parameters"));
-    this.#run(method, (params ?? {}) as Parameters).then(
-      (result) => this.#respond(id, result, null),
-      (error) => this.#respond(id, null, error),
-    );
+    try {
+      this.#respond(id, await this.#run(method, (params ?? {}) as Parameters), null);
+    } catch (error) {
+      this.#respond(id, null, error);
+    }
   }
 
   /** Runs a command. Those that let the program run wait for the others, which prepare it. */
@@ -196,7 +202,7 @@ export class Session {
   /** A message of the engine. */
   receiveOfEngine(text: string): void {
     const { id, result, error, method, params } = JSON.parse(text);
-    if (id === undefined) return this.debuggerDomain.receive(method, params ?? {});
+    if (id === undefined) return this.program.engine.receive(this, method, params ?? {});
     const waiter = this.#waiters.get(id);
     this.#waiters.delete(id);
     if (error === undefined) waiter?.resolve(result ?? {});

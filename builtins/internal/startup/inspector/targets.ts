@@ -12,7 +12,12 @@ export function isAllowedHost(host: string): boolean {
 }
 
 /** The response to a request for a path. */
-export function describe({ id, title, mainUrl, publishes }: ServerStart, pathname: string, host: string): Response {
+export function describe(
+  { id, title, mainUrl }: ServerStart,
+  publishes: boolean,
+  pathname: string,
+  host: string,
+): Response {
   const webSocket = `${host}/${id}`;
   switch (pathname) {
     case "/json":

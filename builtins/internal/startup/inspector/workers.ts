@@ -17,7 +17,13 @@ export class Workers implements ProgramWatcher {
   }
 
   worker(start: ThreadStart, port: number): void {
-    new InspectedProgram(start, port, false, this).begin();
+    new InspectedProgram(start, port, this).begin();
+  }
+
+  /** A session that a thread has with itself begins. */
+  own(_program: InspectedProgram, session: Session, write: (text: string) => void): () => void {
+    const sessions = new WorkerSessions(this, session, write, false);
+    return () => sessions.leave();
   }
 
   /** It begins when the debuggers that want to prepare it have done so. */
@@ -75,7 +81,7 @@ export class WorkerSessions {
       "NodeWorker.enable": ({ waitForDebuggerOnStart }) => this.#enable("wrapped", waitForDebuggerOnStart),
       "NodeWorker.disable": () => this.#disable(),
       "NodeWorker.sendMessageToWorker": ({ sessionId, message }) => {
-        this.#sessions.get(sessionId)?.receive(String(message));
+        void this.#sessions.get(sessionId)?.receive(String(message));
         return {};
       },
       "NodeWorker.detach": ({ sessionId }) => {
@@ -118,7 +124,7 @@ export class WorkerSessions {
       return false;
     }
     if (typeof sessionId !== "string") return false;
-    this.#sessions.get(sessionId)?.receive(text);
+    void this.#sessions.get(sessionId)?.receive(text);
     return true;
   }
 

@@ -67,6 +67,7 @@ for (const [names, load] of LATER) for (const name of names.split(" ")) prototyp
 
 /** An assertion about `value`; `message` precedes the message of a failure. */
 function expectValue(value: unknown, message?: unknown): Expectation {
+  if (arguments.length > 1 && equalityRules() === "jest") throw new Error("Expect takes at most one argument.");
   const text = typeof message === "string" ? message : (message as { message?: string } | undefined)?.message;
   return new Expectation(value, { isNot: false, promise: "", isSoft: false, message: text });
 }
@@ -105,6 +106,7 @@ const members: Record<string, unknown> = {
     throw new Error(typeof message === "string" ? message : "reached unreachable code");
   },
   fail(message?: unknown) {
+    if (arguments.length > 1 && equalityRules() === "jest") throw new Error("Expect takes at most one argument.");
     const text = typeof message === "string" ? message : "fails by .fail() assertion";
     throw equalityRules() === "vitest" ? failureOf(text) : new Error(text);
   },

@@ -241,6 +241,7 @@ function positive(
 function isDiffable(one: unknown, other: unknown): boolean {
   const type = messages.typeOf(one);
   if (type !== messages.typeOf(other) || isAsymmetric(one) || isAsymmetric(other)) return false;
+  if (one instanceof Error && other instanceof Error) return false;
   return type === "object" || type === "array" || type === "map" || type === "set";
 }
 function hasDiffable(expected: unknown[], args: unknown[]): boolean {

@@ -123,8 +123,9 @@ const toMatch: Message = (failure) =>
 const DEFAULT_DIGITS = 2;
 
 const toBeCloseTo: Message = ({ received, args: [value, digits = DEFAULT_DIGITS], isNot }) => {
-  const difference = Math.abs((value as number) - (received as number));
-  const tolerance = 10 ** -(digits as number) / 2;
+  const isSame = received === value;
+  const difference = isSame ? 0 : Math.abs((value as number) - (received as number));
+  const tolerance = isSame && !Number.isFinite(received) ? 0 : 10 ** -(digits as number) / 2;
   return `expected ${inspectLine(received)} ${isNot ? "to not" : "to"} be close to ${inspectLine(value)}, received difference is ${difference}, but expected ${tolerance}`;
 };
 
@@ -133,7 +134,7 @@ const toBeInstanceOf: Message = ({ received, args: [type], isNot }) => {
     const given = type === null ? "null" : type === undefined ? "undefined" : Object(type).constructor.name;
     return `The instanceof assertion needs a constructor but ${given} was given.`;
   }
-  return `expected ${inspectLine(received)} ${isNot ? "to not" : "to"} be an instance of ${type.name || "an unnamed constructor"}`;
+  return `expected ${inspectLine(received)} ${isNot ? "to not" : "to"} be an instance of ${type.name}`;
 };
 
 const toThrow: Message = (failure) => {
@@ -142,6 +143,7 @@ const toThrow: Message = (failure) => {
   if (promise === "" && typeof received !== "function") return `expected ${inspectLine(received)} to be a function`;
   const { thrown = null } = failure;
   const subject = promise === "" ? inspectLine(received) : "[Function]";
+  if (promise === "resolves" && thrown === null) return "expected promise to throw an error, but it didn't";
   const isText = typeof expected === "string" || expected instanceof RegExp;
   if (thrown === null)
     return expected === undefined || isText
