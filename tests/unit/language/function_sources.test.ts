@@ -14,10 +14,12 @@ const USES: [unknown, string][] = [
   [() => path.join(path["sep"], typeof path, typeof join), `() => path.join(path["sep"], typeof path, typeof join)`],
   [() => [import.meta.url, import.meta], `() => [import.meta.url, import.meta]`],
   [() => `${join("a")}${combine("b")}`, "() => `${join(\"a\")}${combine(\"b\")}`"],
+  // @ts-expect-error The left side has no effect.
   [() => (0, join)("a"), `() => (0, join)("a")`],
   [(a: any) => new a(join, path), `(a     ) => new a(join, path)`],
   [(o: any) => { for (const [a] of o.b) [o.c] = o?.d }, `(o     ) => { for (const [a] of o.b) [o.c] = o?.d }`],
   [async () => { await join("a"); for await (const one of [combine]) one("b") }, `async () => { await join("a"); for await (const one of [combine]) one("b") }`],
+  // @ts-expect-error A function is no path.
   [class A { static b = basename("a/b"); c() { return basename(this.d) } d = join }, `class A { static b = basename("a/b"); c() { return basename(this.d) } d = join }`],
 ];
 
@@ -32,6 +34,7 @@ test("names that look like those of the runtime are those of the program", () =>
   const $0 = { a: 1 };
   const $m = { ns: (value: number) => value };
   // oxfmt-ignore
+  // @ts-expect-error The left side has no effect.
   const uses = () => [$0.a, (0,$0.a), $m.ns(0), join];
   assert.equal(String(uses), "() => [$0.a, (0,$0.a), $m.ns(0), join]");
   assert.deepEqual(uses().slice(0, 3), [1, 1, 0]);

@@ -67,7 +67,7 @@ export class FileRun {
   readonly #task: FileTask;
   readonly #done = Promise.withResolvers<FileReport>();
   #shared: SharedArrayBuffer | undefined;
-  #deadline = new Float64Array(2);
+  #deadline: Float64Array = new Float64Array(2);
   readonly #start = nowMs();
   #thread: Thread | undefined;
   #plan: PlannedTest[] | undefined;

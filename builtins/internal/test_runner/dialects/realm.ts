@@ -324,7 +324,7 @@ function runSettings(
       if (job.unstubsEnvironment) spies.restoreProperties(processModule.env);
     },
     snapshots,
-    contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test, job) : {}),
+    contextOf: (test) => (job.dialect === "vitest" ? (test.context = vitestContext(test, job)) : {}),
     leaks: watch,
     report: (result) => results.add(result),
     fail,

@@ -1,6 +1,7 @@
 //! The messages of errors that contain the source of an expression, in the words of `evaluated_messages.rs`. The engine
 //! makes these errors with a function that the library calls through the dynamic linker: that of the same name here,
-//! which the binary exports (`cli/build.rs`), is called instead. The linked engine keeps its messages.
+//! which the binary exports (`cli/build.rs`), is called instead. The linked engine keeps its messages, and so do errors
+//! that the library makes without calling that function through the linker.
 
 use super::evaluated_messages::reworded;
 use crate::refused_assignments::are_messages_of_v8;

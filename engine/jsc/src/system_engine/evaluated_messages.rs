@@ -1,6 +1,9 @@
 //! V8's message for an error of the engine whose message contains the source of an expression: a missing object, or a
 //! value that cannot be called or constructed. Where that source does not say what V8 would (`x[key]`, values that
 //! cannot be iterated), the message stays the engine's.
+//!
+//! Of the system's engine only errors of missing objects arrive here: those of calls and of `new` are made inside of the
+//! library, without the function that `evaluated_errors.rs` replaces, and keep their message.
 
 use super::written_source::{ITERATED, as_written, is_name_part};
 
