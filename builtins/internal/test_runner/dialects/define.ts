@@ -335,13 +335,17 @@ function addFixtureMembers(call: object, chain: Chain): void {
     suite: () => describe,
   };
   members.scoped = members.override!;
-  for (const [name, hook] of Object.entries(own === undefined ? hooks : hooksWith(own))) members[name] = () => hook;
+  for (const [name, hook] of Object.entries(own === undefined ? allHooks() : hooksWith(own))) members[name] = () => hook;
   for (const [name, get] of Object.entries(members)) Object.defineProperty(call, name, { get, configurable: true });
+}
+
+function allHooks(): Record<string, unknown> {
+  return { ...hooks, ...aroundHooks };
 }
 
 /** The hooks of a chain with fixtures. */
 function hooksWith(own: { fixtures: Fixtures }): Record<string, unknown> {
-  const names = Object.keys(hooks) as HookName[];
+  const names = Object.keys(allHooks()) as HookName[];
   return Object.fromEntries(names.map((name) => [name, hookOf(name, own.fixtures)]));
 }
 

@@ -129,6 +129,11 @@ async function installedChai(): Promise<Members | undefined> {
   return undefined;
 }
 
+/** `assert` of Vitest's files. */
+export function vitestAssert(): unknown {
+  return chaiNow()?.assert ?? basicAssert();
+}
+
 /** The installed Chai, for globals. */
 function chaiNow(): Members | undefined {
   try {
@@ -187,7 +192,7 @@ export function globalsOf(dialect: Dialect): Members {
         return viObject();
       },
       get assert() {
-        return chaiNow()?.assert ?? basicAssert();
+        return vitestAssert();
       },
       get chai() {
         return extensible(chaiNow());

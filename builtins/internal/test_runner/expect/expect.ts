@@ -30,6 +30,7 @@ import defer * as extended from "internal:test_runner/expect/matchers_extended";
 import defer * as mocks from "internal:test_runner/expect/matchers_mocks";
 import defer * as snapshots from "internal:test_runner/expect/matchers_snapshot";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
+import defer * as faces from "internal:test_runner/dialects/faces";
 import defer * as polling from "internal:test_runner/expect/poll";
 
 const builtin: Record<string, Matcher> = {
@@ -45,7 +46,8 @@ const MOCKS =
   "toHaveReturnedWith toHaveLastReturnedWith toHaveNthReturnedWith toHaveBeenCalledOnce toBeCalled " +
   "toBeCalledTimes toBeCalledWith lastCalledWith nthCalledWith toReturn toReturnTimes toReturnWith " +
   "lastReturnedWith nthReturnedWith toHaveResolved toHaveResolvedTimes toHaveResolvedWith " +
-  "toHaveLastResolvedWith toHaveNthResolvedWith toHaveBeenCalledBefore toHaveBeenCalledAfter";
+  "toHaveLastResolvedWith toHaveNthResolvedWith toHaveBeenCalledBefore toHaveBeenCalledAfter " +
+  "toHaveBeenExhausted";
 const EXTENDED =
   "toBeTrue toBeFalse toBeNil toBeNullable toBeArray toBeBoolean toBeString toBeSymbol toBeFunction " +
   "toBeObject toBeNumber toBeInteger toBeFinite toBePositive toBeNegative toBeEven toBeOdd toBeDate " +
@@ -121,6 +123,8 @@ export const expect: Record<string, unknown> & ((value: unknown, message?: unkno
   members,
 ) as never;
 Object.defineProperty(expect, "name", { value: "expect" });
+// It is Chai's, which is loaded when it is read.
+Object.defineProperty(expect, "assert", { get: () => faces.vitestAssert(), configurable: true });
 for (const inverse of [false, true]) {
   const found = containers(inverse);
   for (const name of Object.keys(found)) {
