@@ -358,8 +358,6 @@ fn as_url(specifier: &str, folder: &Path) -> Option<String> {
 
 /// `name/path` and `version` of `name@version/path`, `/name@version/path` or `@scope/name@version/path`.
 fn without_version(package: &str) -> (String, String) {
-    // Import maps have `npm:/name@1/` for a package with its subpaths.
-    let package = package.strip_prefix('/').unwrap_or(package);
     let package = package.strip_prefix('/').unwrap_or(package);
     let start = if package.starts_with('@') { package.find('/').map_or(0, |slash| slash + 1) } else { 0 };
     let name_end = package[start..].find('/').map_or(package.len(), |slash| start + slash);
