@@ -88,6 +88,13 @@ export declare function formatOf(path: Path): string;
  */
 export declare function packageScope(path: Path): string | null;
 
+/**
+ * The package that an import means by Deno's import map, such as `npm:chalk@5`; null for another import, and for a package
+ * that a `node_modules` has.
+ * @permission none: the loader reads what the program imports
+ */
+export declare function mappedPackage(specifier: string, importer: Path): string | null;
+
 /** A module that was read and transformed. */
 export interface Loaded {
   /** For `compile`; 0 when the record has an error. */

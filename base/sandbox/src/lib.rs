@@ -8,6 +8,7 @@
 
 mod filter;
 mod gaps;
+mod guarded;
 mod listener;
 mod metadata;
 mod rules;

@@ -132,6 +132,33 @@ fn metadata_stays_as_it_is() {
     assert_eq!(scripts.map(|script| succeeds(&rules, &inside, script)), [false, false, false, true]);
 }
 
+#[test]
+fn a_guarded_program_changes_modes_and_times_of_its_own_files_only() {
+    let folder = Folder::new("guarded");
+    let inside = folder.path("inside").canonicalize().expect("it was made");
+    std::os::unix::fs::symlink(folder.path("outside/secret"), inside.join("link")).expect("a link");
+    let mut rules = system();
+    rules.readable.extend([inside.clone(), folder.path("outside")]);
+    rules.writable.push(inside.clone());
+    let succeeds = |script: &str| {
+        let mut command = Command::new("/bin/bash");
+        command.arg("-c").arg(script).current_dir(&inside);
+        let own = inside.clone();
+        let prepared = Prepared::new(&rules, &Kernel::detect()).expect("rules");
+        prepared.confine_guarded(&mut command, move |path| path.starts_with(&own)).expect("pipes");
+        command.output().expect("bash starts").status.success()
+    };
+    for script in ["chmod 600 file", "touch -d 2001-02-03 file", "> new && chmod +x new && test -x new", "chmod 700 ."]
+    {
+        assert!(succeeds(script), "{script}");
+    }
+    for script in
+        ["chmod 600 ../outside/secret", "chmod 600 link", "touch -d 2001-02-03 ../outside/secret", "chmod 700 .."]
+    {
+        assert!(!succeeds(script), "{script}");
+    }
+}
+
 fn limited(connect: Vec<u16>) -> Network {
     Network::Limited { connect: Ports::These(connect), listen: Ports::These(Vec::new()), has_datagrams: false }
 }

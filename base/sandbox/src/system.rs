@@ -387,6 +387,21 @@ pub fn wait_readable(descriptor: BorrowedFd<'_>) {
     unsafe { libc::poll(&raw mut polled, 1, -1) };
 }
 
+/// Waits for a call of those that a filter reports. False: no process is behind the filter any more.
+pub fn wait_call(listener: BorrowedFd<'_>) -> bool {
+    loop {
+        let mut polled = libc::pollfd { fd: listener.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: there is one entry, which is the count that the call gets.
+        let count = unsafe { libc::poll(&raw mut polled, 1, -1) };
+        if count > 0 {
+            return polled.revents & libc::POLLIN != 0;
+        }
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return false;
+        }
+    }
+}
+
 /// Overwrites the variables of the environment that are not kept, where the kernel put them: `/proc/self/environ` shows
 /// that memory. Call it while the process has one thread; the caller removes the variables themselves.
 pub fn wipe_variables(is_kept: &dyn Fn(&str) -> bool) {

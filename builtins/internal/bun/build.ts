@@ -197,9 +197,21 @@ function blobOfFile(path: string, hash: string | null): Contents {
   return { blob: load("internal:node/fs/deferred").openAsBlobSync(path), path, hash };
 }
 
-async function writeAll(folder: string, names: { path: string }[], outputs: BuildArtifact[]): Promise<void> {
+async function writeAll(folder: string, files: OutputFile[], outputs: BuildArtifact[]): Promise<void> {
   const { write } = load("internal:bun/file");
   for (let index = 0; index < outputs.length; index++) {
-    await write(`${folder}/${names[index]!.path}`, outputs[index], { createPath: true });
+    const { path, copied } = files[index]!;
+    const place = `${folder}/${path}`;
+    if (copied) await copyFile(copied, place);
+    else await write(place, outputs[index], { createPath: true });
   }
+}
+
+/** Copies a large file, not with its permissions: an output can be replaced. */
+async function copyFile(from: string, to: string): Promise<void> {
+  const { promises } = load("internal:node/fs").default;
+  await promises.mkdir(load("internal:core/path").default.dirname(to), { recursive: true });
+  await promises.rm(to, { force: true });
+  await promises.copyFile(from, to);
+  await promises.chmod(to, 0o666 & ~load("internal:node/process").default.umask());
 }

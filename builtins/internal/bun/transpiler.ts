@@ -49,9 +49,9 @@ interface Replacement {
 
 const LOADERS = ["js", "jsx", "ts", "tsx"];
 /** Loaders of data, which `transform` understands. */
-const DATA_LOADERS = ["json", "jsonc", "json5", "toml", "yaml", "text"];
+const DATA_LOADERS = ["json", "jsonc", "json5", "toml", "yaml", "xml", "text", "md"];
 /** Other loaders that `transform` understands in Bun. */
-const OTHER_LOADERS = ["css", "xml", "wasm", "md"];
+const OTHER_LOADERS = ["css", "wasm"];
 const LOADER_NAMES = "js, jsx, tsx, ts, css, json, jsonc, json5, toml, yaml, xml, text, wasm, or md";
 const UNSUPPORTED = ["file", "html", "napi", "dataurl", "base64", "sqlite", "bunsh"];
 const LOG_LEVELS = ["verbose", "debug", "info", "warn", "error"];
@@ -197,15 +197,24 @@ function moduleOfData(source: string, loader: string): string {
     json5: formats.JSON5.parse,
     toml: formats.TOML.parse,
     yaml: formats.YAML.parse,
+    xml: (text) => load("internal:bun/xml/parse").parse(text),
     text: (text) => text,
+    md: (text) => load("internal:bun/markdown/html").html(text),
   };
   const value = parsers[loader]!(source);
   const members = isObject(value) && !Array.isArray(value) ? Object.entries(value) : [];
-  const named = members.filter(([name]) => IDENTIFIER.test(name) && name !== "default");
-  const lines = named.map(([name, member], index) => `const value_${index} = ${JSON.stringify(member)};\n`);
-  const names = named.map(([name], index) => `value_${index} as ${name}`).join(", ");
-  if (named.length > 0) lines.push(`export { ${names} };\n`);
-  return `${lines.join("")}export default ${JSON.stringify(value)};\n`;
+  const isNamed = (name: string) => IDENTIFIER.test(name) && name !== "default";
+  const named = members.filter(([name]) => isNamed(name));
+  if (named.length === 0) return `export default ${JSON.stringify(value)};\n`;
+  const variables = new Map(named.map(([name], index) => [name, `value_${index}`]));
+  const lines = named.map(([name, member]) => `const ${variables.get(name)} = ${JSON.stringify(member)};\n`);
+  const names = named.map(([name]) => `${variables.get(name)} as ${name}`).join(", ");
+  // The members of the object are the named exports.
+  const entries = members.map(([name, member]) => {
+    const key = name === "__proto__" ? '["__proto__"]' : JSON.stringify(name);
+    return `${key}: ${variables.get(name) ?? JSON.stringify(member)}`;
+  });
+  return `${lines.join("")}export { ${names} };\nexport default { ${entries.join(", ")} };\n`;
 }
 
 /** Transforms sources without resolving their imports. */
@@ -283,7 +292,7 @@ export class Transpiler {
     const { imports, exports } = this.#scan(edited);
     const statements = imports.filter(({ kind }) => kind === "import-statement");
     const others = imports.filter(({ kind }) => kind === "require-resolve" || kind === "dynamic-import");
-    return { imports: [...statements, ...others], exports };
+    return { exports, imports: [...statements, ...others] };
   }
 
   /** The imports of the source, calls of `require` too. Throws as `scan`. */
@@ -293,7 +302,8 @@ export class Transpiler {
   }
 
   #scan(source: string): { imports: Import[]; exports: string[] } {
-    return resultOf(scan(source, this.#loader));
+    const { exports, imports } = resultOf<{ imports: Import[]; exports: string[] }>(scan(source, this.#loader));
+    return { exports, imports: imports.map(({ kind, path }) => ({ kind, path })) };
   }
 }
 

@@ -1,6 +1,6 @@
 // Deno's checks of a test: that it leaves no operations and resources behind, and does not end the process.
 // https://docs.deno.com/runtime/fundamentals/testing/#test-sanitizers
-import { setExitGuard } from "internal:deno/exit_guard";
+import { setExitGuard } from "internal:core/process/exit_guard";
 import { denoLeakError, LeakWatch, leakError } from "internal:test_runner/leaks";
 import * as state from "internal:core/process/state";
 import { option } from "internal:core/launch";

@@ -9,6 +9,7 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as errors from "internal:core/errors";
 import defer * as urls from "web:url";
 import { services } from "internal:core/bootstrap";
+import { mappedPackage } from "native:modules";
 
 let environment: object | undefined;
 let globOf: ((path: string) => unknown) | undefined;
@@ -45,6 +46,8 @@ export function metaOf(module: SourceModule): object {
       if (home() === "deno" && /^(?:npm|jsr):/.test(`${specifier}`)) return specifier;
       const address = home() === "deno" ? addressOf(`${specifier}`, from) : undefined;
       if (address !== undefined) return address;
+      const mapped = home() === "deno" ? mappedPackage(`${specifier}`, pathOfFileUrl(from) ?? path) : null;
+      if (mapped !== null) return mapped;
       try {
         const importer = hasLayers() ? from : (pathOfFileUrl(from) ?? from);
         return urlOf(resolveImport(`${specifier}`, importer, {}));

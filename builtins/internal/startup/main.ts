@@ -21,6 +21,7 @@ import defer * as proxyFlag from "internal:web/fetch/env_proxy";
 import defer * as proxies from "internal:web/fetch/proxy_environment";
 import defer * as commandLineDebugger from "internal:startup/debugger/start";
 import defer * as interactive from "internal:node/repl/start";
+import defer * as requireTimes from "internal:node/module/require_times";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
 import defer * as nodeCoverage from "internal:test_runner/coverage/node_coverage";
 import defer * as coverageProfile from "internal:test_runner/coverage/process_profile";
@@ -95,6 +96,7 @@ export default function main(argument: string): void {
     )
       proxies.checkProxies();
     if (program.options.length > 0) observe();
+    if (home === "node" && getEnvironment("NODE_DEBUG") !== null) requireTimes.printIfEnabled();
     if (isWatching) watching.start(program);
     else if (program.options.length > 0 && program.file !== null && launching.option("--hot") !== undefined)
       hotReloading.start(program);

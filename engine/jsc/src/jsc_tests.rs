@@ -58,6 +58,13 @@ fn a_weak_reference_ends_with_its_object() {
     assert!(kept.is_alive() && lost.iter().filter(|weak| weak.is_alive()).count() < 50);
 }
 
+/// Otherwise each string that crosses the boundary is copied twice.
+#[test]
+fn strings_of_values_are_read_where_they_are() {
+    let _vm = Vm::new(VmOptions::default());
+    assert!(string::cells_are_readable());
+}
+
 #[test]
 fn strings_keep_their_characters() {
     let vm = Vm::new(VmOptions::default());

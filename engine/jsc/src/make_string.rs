@@ -41,6 +41,11 @@ pub(crate) fn check_making(cx: Context<'_>) {
     IS_DIRECT.store(works, Ordering::Relaxed);
 }
 
+/// Whether a value made from a string of the engine has that very string in its cell.
+pub(crate) fn cells_have_their_string() -> bool {
+    IS_DIRECT.load(Ordering::Relaxed)
+}
+
 fn create_from(create: CreateLatin1, bytes: &[u8]) -> *mut StringImpl {
     let mut implementation: *mut c_void = ptr::null_mut();
     // SAFETY: a live slice, which is copied; the out-pointer receives one reference.

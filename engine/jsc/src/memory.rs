@@ -41,6 +41,8 @@ thread_local! {
     static IS_OUT_OF_MEMORY: Cell<bool> = const { Cell::new(false) };
     /// What ends a program whose heap is over its limit, in a VM that cannot be terminated.
     static AT_LIMIT: Cell<Option<fn()>> = const { Cell::new(None) };
+    /// Whether the limit is being checked: that collects, and runs code that could be asked to check.
+    static IS_CHECKING: Cell<bool> = const { Cell::new(false) };
     /// The size after the last complete collection that [`note_collection`] was called with.
     static COLLECTED_BYTES: Cell<Option<usize>> = const { Cell::new(None) };
 }
@@ -61,6 +63,7 @@ pub(crate) fn end() {
 /// [`Context::check_heap_limit`]; here, within the collector, nothing else can be done.
 pub(crate) fn note_collection(group: sys::JSGroupRef, complete_bytes: Option<usize>) {
     if AT_LIMIT.get().is_none()
+        || IS_CHECKING.get()
         || (complete_bytes.is_some() && COLLECTED_BYTES.replace(complete_bytes) == complete_bytes)
     {
         return;
@@ -82,11 +85,11 @@ impl<'vm> Context<'vm> {
 
     /// Ends the program when its heap is over the limit.
     pub(crate) fn check_heap_limit(self) {
-        if let Some(end) = AT_LIMIT.get()
-            && self.is_out_of_memory()
-        {
+        let Some(end) = AT_LIMIT.get().filter(|_| !IS_CHECKING.replace(true)) else { return };
+        if self.is_out_of_memory() {
             end();
         }
+        IS_CHECKING.set(false);
     }
 
     /// Collects garbage now, and returns when it is done.

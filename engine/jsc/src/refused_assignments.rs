@@ -6,7 +6,7 @@
 //!
 //! An assignment that the compiled code makes itself is not seen here, and costs nothing.
 
-use crate::engine::{originals, replace};
+use crate::engine::{definition_message, originals, replace};
 use crate::string::{StringImpl, with_implementation};
 use crate::{CellKind, Context, Root, Value};
 use brio_jsc_sys as sys;
@@ -119,15 +119,14 @@ unsafe extern "C" fn throw_literal(
     length: usize,
 ) -> *mut c_void {
     // SAFETY: a literal of this length.
-    if length == MESSAGE.len() && unsafe { std::slice::from_raw_parts(text, length) } == MESSAGE {
-        let throw_text = originals().throw_text;
-        let thrown = message(global).zip(throw_text).and_then(|(message, throw)| {
-            // SAFETY: the global object and the scope of the caller; the engine counts a reference of its own of the text.
-            with_implementation(&message, |text| unsafe { throw(global, scope, text) })
-        });
-        if let Some(thrown) = thrown {
-            return thrown;
-        }
+    let literal = unsafe { std::slice::from_raw_parts(text, length) };
+    let said = if literal == MESSAGE { message(global) } else { definition_message(literal) };
+    let thrown = said.filter(|_| are_messages_of_v8()).zip(originals().throw_text).and_then(|(message, throw)| {
+        // SAFETY: the global object and the scope of the caller; the engine counts a reference of its own of the text.
+        with_implementation(&message, |text| unsafe { throw(global, scope, text) })
+    });
+    if let Some(thrown) = thrown {
+        return thrown;
     }
     let Some(throw) = originals().throw_literal else { return ptr::null_mut() };
     // SAFETY: what the engine passed to its own function.

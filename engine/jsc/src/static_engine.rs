@@ -10,7 +10,7 @@ mod inspector;
 mod shared_memory;
 mod termination;
 
-pub(crate) use assignments::{originals, replace};
+pub(crate) use assignments::{definition_message, originals, replace};
 pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
 pub(crate) use inspector::note_realm;

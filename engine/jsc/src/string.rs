@@ -3,7 +3,7 @@
 
 use crate::rope::{self, CELL_STRING_WORD, NOT_FLAT_MASK};
 use crate::symbols::{CreateLatin1, symbols};
-use crate::{CellKind, Context, Value};
+use crate::{CellKind, Context, Value, make_string};
 use brio_jsc_sys as sys;
 use brio_text_encoding::Characters as Decoded;
 use std::ffi::c_void;
@@ -37,7 +37,7 @@ struct OpaqueJsString {
 }
 
 /// The characters of a string, borrowed from it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Characters<'a> {
     Latin1(&'a [u8]),
     Utf16(&'a [u16]),
@@ -270,12 +270,26 @@ pub(crate) fn check_cell_layout<'cx>(cx: Context<'cx>) {
         }
         let is_flat = sample.view_word(CELL_STRING_WORD) & NOT_FLAT_MASK == 0;
         let Ok(string) = sample.to_js_string(cx) else { return false };
-        // SAFETY: the layout of the API's strings was checked; the string is live.
-        let expected = unsafe { (*string.raw().cast::<OpaqueJsString>()).string } as usize;
         // Copying joins a rope, so that now all three have one part.
-        sample.view_word(CELL_STRING_WORD) == expected && (is_flat || index == 2)
+        has_characters_of(sample, &string) && (is_flat || index == 2)
     });
     DIRECT_CELLS.store(agrees, Ordering::Relaxed);
+}
+
+/// Whether a string cell has the string that the C API made of it, or, since some engines copy it there, its characters.
+fn has_characters_of(sample: Value<'_>, string: &JsString) -> bool {
+    let word = sample.view_word(CELL_STRING_WORD);
+    // SAFETY: the layout of the API's strings was checked; the string is live.
+    let expected = unsafe { (*string.raw().cast::<OpaqueJsString>()).string } as usize;
+    if word == expected {
+        return true;
+    }
+    if !make_string::cells_have_their_string() || word & NOT_FLAT_MASK != 0 || word == 0 {
+        return false;
+    }
+    // SAFETY: a cell was seen to have its string in this word; that of a live cell is live.
+    let own = unsafe { &*(word as *const StringImpl) };
+    own.characters() == string.characters()
 }
 
 impl<'cx> Value<'cx> {

@@ -4,15 +4,19 @@
 mod assignments;
 mod buffer_transfer;
 mod engine_loop;
+mod evaluated_errors;
+mod evaluated_messages;
 mod foreign_memory;
 pub(crate) mod heap_snapshot;
 mod inspector;
 mod own_memory;
+mod redefinitions;
 mod reference_errors;
 mod shared_memory;
 mod termination;
 mod thread_stops;
 mod wasm_memory;
+mod written_source;
 mod yields;
 
 pub(crate) use assignments::{originals, replace};
@@ -20,6 +24,7 @@ pub use buffer_transfer::BufferContents;
 pub use engine_loop::EngineLoop;
 pub(crate) use inspector::note_realm;
 pub use inspector::{InspectorSession, end_inspector, set_pause_wait};
+pub(crate) use redefinitions::definition_message;
 pub(crate) use shared_memory::CELL_IMPLEMENTATION;
 pub use shared_memory::{Shared, SharedKind};
 pub(crate) use termination::{CAN_REQUEST_CHECKS, request_check, set_requested_check};

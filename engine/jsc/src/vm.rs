@@ -100,8 +100,8 @@ impl Vm {
             vm.check_encoding();
             check_string_layout();
             cell::learn_common_kinds(vm.context());
-            check_cell_layout(vm.context());
             make_string::check_making(vm.context());
+            check_cell_layout(vm.context());
         });
         memory::begin(options.heap_bytes_max);
         small_arrays::begin(vm.context());

@@ -183,6 +183,11 @@ impl Resolution {
         Ok(self.resolver().package_scope(file)?.map(|package| package.path.clone()))
     }
 
+    /// The package that an import means by Deno's import map, as [`Resolver::mapped_package`].
+    pub fn mapped_package(&self, specifier: &str, importer: &Path) -> Option<String> {
+        self.resolver().mapped_package(specifier, importer)
+    }
+
     /// The tsconfig's options for a file. A tsconfig that cannot be read has none: running does not need it.
     pub fn compiler_options(&self, file: &Path) -> CompilerOptions {
         let options = match self.home() {

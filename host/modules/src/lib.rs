@@ -80,6 +80,10 @@ impl ModulesOps for Modules {
         Ok(package.map(|path| path.to_string_lossy().as_ref().into()))
     }
 
+    fn mapped_package(&self, specifier: &str, importer: &Path) -> Result<Option<Text>, OpError> {
+        Ok(self.loader.resolution().mapped_package(specifier, importer).map(|package| package.as_str().into()))
+    }
+
     fn load_file(&self, path: &Path, goal: SourceGoal) -> Result<Loaded, OpError> {
         permission::note_loaded(path);
         let loaded = self

@@ -1,6 +1,6 @@
 //! The resolver that all threads of a process share: its options, its caches, and what both algorithms use.
 
-use crate::deno::{self, DenoConfig, Mapped, MappedPackage};
+use crate::deno::{self, DenoConfig, Imported, Mapped, MappedPackage};
 use crate::error::{ErrorCode, ResolveError};
 use crate::format::{Format, Syntax, file_format};
 use crate::home::Home;
@@ -272,6 +272,20 @@ impl Resolver {
     /// The configuration of Deno that applies to the program; `first` is the first module that was resolved.
     pub(crate) fn deno_config(&self, first: &Path) -> &DenoConfig {
         self.deno.get_or_init(|| DenoConfig::find(&self.options.deno, first))
+    }
+
+    /// The package of npm or JSR that an import means by Deno's import map, with its scheme and range. None for another
+    /// import, and for a package that a `node_modules` has.
+    pub fn mapped_package(&self, specifier: &str, importer: &Path) -> Option<String> {
+        let Some(Imported::Package { specifier: package, source }) =
+            self.deno_config(importer).imported(specifier, importer)
+        else {
+            return None;
+        };
+        let depth = if package.starts_with('@') { 2 } else { 1 };
+        let name = package.split('/').take(depth).collect::<Vec<_>>().join("/");
+        let folders = Self::node_modules_folders(importer.parent().unwrap_or(Path::new("/")));
+        (!folders.iter().any(|folder| folder.join(&name).exists())).then_some(source)
     }
 
     /// Returns the folders that a require of a bare specifier from a file in `folder` looks in, nearest first

@@ -50,7 +50,7 @@ fn metadata_reads_imported_types_that_may_be_missing_or_not_initialized() {
     let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks: false };
     let options = Options { decorators, ..Options::for_file("a.mts") };
     let output = transform(source, &options).expect("valid");
-    let read = |name: &str| format!("[()=>typeof $0.{name} === \"undefined\" ? Object : $0.{name}]");
+    let read = |name: &str| format!("[()=>typeof $0 .{name} === \"undefined\" ? Object : $0 .{name}]");
     for part in [read("Request") + ",", read("Router") + ",", format!("\"design:type\", {})", read("Request"))] {
         assert!(output.body.contains(&part), "{part} in {}", output.body);
     }
@@ -122,7 +122,7 @@ fn scripts_have_no_wrapper() {
     let reading = transform_script(around, &Options::for_file("a.js"), names).expect("valid");
     assert_eq!(
         reading.body,
-        ";(0,$0.named)($0.named, typeof $m.ns(1)); ({ named:$0.named }); { let named; named } x.named; null.named = 1"
+        ";(0 ,$0.named )($0.named, typeof $m.ns(1)); ({ named:$0.named }); { let named; named } x.named; null.named = 1"
     );
     let without_helpers = ScriptNames { helpers: "", ..names };
     assert!(transform_script("{ using a = b }", &Options::for_file("a.js"), without_helpers).is_err());

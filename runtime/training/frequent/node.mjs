@@ -16,7 +16,6 @@ import "node:timers";
 import "node:tty";
 import { fileURLToPath } from "node:url";
 import util from "node:util";
-import "node:zlib";
 import { name } from "./part.cjs";
 
 const require = createRequire(import.meta.url);

@@ -97,6 +97,48 @@ test("no entries are an error at once", () => {
   });
 });
 
+test("the metafile says how modules import each other, and how large their files are", async () => {
+  const sources = {
+    "meta.ts": 'import { n } from "./meta_part";\nconsole.log(n as number);\nvoid import("./meta_late");\n',
+    "meta_part.ts": 'export const n: number = require("./meta_data.cjs").n;\n',
+    "meta_late.ts": 'console.log("late");\nexport {};\n',
+    "meta_data.cjs": "exports.n = 1;\n",
+  };
+  for (const [name, source] of Object.entries(sources)) write(name, source);
+  const { metafile } = await Bun.build({ entrypoints: ["./meta.ts"], metafile: true, target: "bun" });
+  const found = Object.entries(metafile!.inputs).map(([name, { bytes, format, imports }]) => [
+    name,
+    bytes,
+    format,
+    imports.map(({ path, kind, original }) => [path, kind, original]),
+  ]);
+  const bytes = (name: keyof typeof sources): number => sources[name].length;
+  assert.deepStrictEqual(found.sort(), [
+    [
+      "meta.ts",
+      bytes("meta.ts"),
+      "esm",
+      [
+        ["meta_part.ts", "import-statement", "./meta_part"],
+        ["meta_late.ts", "dynamic-import", "./meta_late"],
+      ],
+    ],
+    ["meta_data.cjs", bytes("meta_data.cjs"), "cjs", []],
+    ["meta_late.ts", bytes("meta_late.ts"), "esm", []],
+    ["meta_part.ts", bytes("meta_part.ts"), "esm", [["meta_data.cjs", "require-call", "./meta_data.cjs"]]],
+  ]);
+});
+
+test("of the functions that decorators need, a bundle has those that it uses", async () => {
+  const source = "const seen = (value: unknown, { name }: { name: string }) => void console.log(name);";
+  write("decorated.ts", `${source}\nclass A { @seen method() {} }\nnew A();\n`);
+  write("tsconfig.json", "{}");
+  const { outputs } = await Bun.build({ entrypoints: ["./decorated.ts"], minify: true, target: "bun" });
+  const code = await outputs[0]!.text();
+  assert.ok(code.length < 5_000, `${code.length} bytes`);
+  assert.doesNotMatch(code, /SuppressedError/);
+});
+
 test("the metafile names modules of a namespace as plugins do", async () => {
   write("virtual.ts", 'import x from "virtual:x"; console.log(x);');
   const plugin: Bun.BunPlugin = {

@@ -217,15 +217,15 @@ test("metadata reads an interface that only a package's declarations have, witho
     "node_modules/logger/index.js": "export const log = console.log;",
   });
   const outdir = `${place}/out`;
-  const options = { entrypoints: [`${place}/main.ts`], outdir, target: "bun", throw: false } as const;
-  const { success, logs } = await Bun.build(options);
+  const options = { entrypoints: [`${place}/main.ts`], outdir, target: "bun", throw: false };
+  const { success, logs } = await Bun.build(options as Bun.BuildConfig);
   if (process.versions["brio"] === undefined) return;
   assert.deepStrictEqual([success, logs.length], [true, 0]);
   // What TypeScript's CommonJS modules print.
   assert.strictEqual(await printed(`${outdir}/main.js`), "design:paramtypes Object\n");
   // The same from the folder of the sources.
   const command = Bun.spawn([process.execPath, "build", "main.ts"], { cwd: place, stderr: "pipe", stdout: "ignore" });
-  assert.strictEqual(await command.stderr.text(), "");
+  assert.strictEqual(await new Response(command.stderr).text(), "");
 });
 
 test("a warning about a source with decorators shows the place in it, wherever it is", async () => {
@@ -248,6 +248,23 @@ interface Shape {
     logs.map(({ message, position }) => [/missing/.test(message), position?.line]),
     [[true, 9]],
   );
+});
+
+test("a path of onResolve that is not a string is an error", async () => {
+  const place = write({ "main.ts": "export {};" });
+  const build = (path: unknown): Promise<Bun.BuildOutput> => {
+    const plugin = {
+      name: "paths",
+      setup: (builder: Bun.PluginBuilder) => void builder.onResolve({ filter: /main/ }, () => ({ path }) as never),
+    };
+    return Bun.build({ entrypoints: [`${place}/main.ts`], plugins: [plugin], throw: false });
+  };
+  for (const path of [null, 5, {}, true]) {
+    const { success, logs } = await build(path);
+    const message = "onResolve plugins 'path' field must be a string if provided";
+    assert.deepStrictEqual([success, logs.map((log) => log.message)], [false, [message]]);
+  }
+  for (const path of [undefined, ""]) assert.strictEqual((await build(path)).success, true);
 });
 
 test("features of bun:bundle are replaced, and what is off is left out", async () => {

@@ -321,6 +321,16 @@ prints("using disposes at the end of its block", {
   prints: "used\ndisposed\nafter",
 });
 
+prints("a file that is required is its path, as one that is imported", {
+  files: {
+    "entry.ts":
+      "import imported from './a.bin'; const required = require('./a.bin'); console.log(typeof required, required === imported);",
+    "a.bin": "bytes",
+  },
+  options: { loader: { ".bin": "file" } },
+  prints: "string true",
+});
+
 prints("the former keyword of import attributes is understood", {
   files: {
     "entry.ts": "import text from './data.json' assert { type: 'text' }; console.log(text);",

@@ -90,12 +90,12 @@ test("macros of a program that is not bundled are called when it is loaded", asy
   fs.writeFileSync(
     `${place}/main.ts`,
     `import { next } from "./macro" with { type: "macro" };
-    import { where as place } from "./macro.ts" assert { type: "macro" };
+    import { where as place } from "./macro.ts" with { type: "macro" };
     const call = () => next();
-    console.log(typeof next() === "number", call() === call(), place());`,
+    console.log(typeof next() === "number", call() === call(), place(), typeof Bun.version);`,
   );
   const run = (...args: string[]) => Bun.spawnSync([process.execPath, ...args], { cwd: place, stderr: "inherit" });
-  assert.strictEqual(`${run("main.ts").stdout}`, "true true undefined\n");
+  assert.strictEqual(`${run("main.ts").stdout}`, "true true undefined string\n");
   fs.writeFileSync(`${place}/failing.ts`, 'import { no } from "./macro" with { type: "macro" }; no();');
   assert.notStrictEqual(run("failing.ts").exitCode, 0);
 });

@@ -91,6 +91,19 @@ console.log(require("./data.json").a, require("./lib.cjs").b, load("node:path").
   assert.strictEqual(builtAndRun(files, "main.mjs"), "1 2 / function\n");
 });
 
+test("a module may have several functions of createRequire, as packages have that were bundled", () => {
+  const files = {
+    "main.mjs": `import { createRequire } from "node:module";
+const require$1 = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
+const load = (name) => require(name).a + require$1(name).a;
+console.log(require("./data.json").a, require$1("./lib.cjs").b, load.length);`,
+    "data.json": '{ "a": 1 }',
+    "lib.cjs": "exports.b = 2;",
+  };
+  assert.strictEqual(builtAndRun(files, "main.mjs"), "1 2 1\n");
+});
+
 test("a CommonJS module may have the names that bundlers give to wrappers", () => {
   const files = {
     "main.mjs": `import all from "./use.cjs"; console.log(all.out());`,

@@ -45,3 +45,24 @@ test("the sheet contains what it imports", async () => {
     /\.b\s*\{\s*margin: 0;?\s*\}[^]*body\s*\{\s*color: red;?\s*\}/,
   );
 });
+
+test("a class has the classes that it composes, with those that they compose", async () => {
+  const source = `.a { composes: plain from global; top: 0 }
+.b { composes: a; composes: part from "./part.module.css"; top: 1px }
+.c { composes: b; top: 2px }`;
+  writeFileSync(join(folder, "composed.module.css"), source);
+  writeFileSync(join(folder, "part.module.css"), ".part { composes: other from global; left: 0 }\n");
+  writeFileSync(join(folder, "composed.ts"), "import classes from './composed.module.css'; export default classes;\n");
+  const outdir = join(folder, "composed");
+  await Bun.build({ entrypoints: [join(folder, "composed.ts")], outdir, target: "bun" } as never);
+  const { default: classes } = await import(join(outdir, "composed.js"));
+  // Without what makes them unique, which is before or behind a name.
+  const names = (name: string): string[] =>
+    classes[name]
+      .split(" ")
+      .map((one: string) => /^(?:\w{6}_)?(a|b|c|part|plain|other)(?:_\w{6})?$/.exec(one)?.[1])
+      .sort();
+  assert.deepStrictEqual(names("a"), ["a", "plain"]);
+  assert.deepStrictEqual(names("b"), ["a", "b", "other", "part", "plain"]);
+  assert.deepStrictEqual(names("c"), ["a", "b", "c", "other", "part", "plain"]);
+});

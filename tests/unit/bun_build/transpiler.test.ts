@@ -80,6 +80,10 @@ test("data becomes a module", async () => {
   assert.deepStrictEqual({ ...module.default }, { a: 1, "b c": [true], default: 3 });
   assert.strictEqual(transform("it's `${text}`", "text"), 'export default "it\'s `${text}`";\n');
   assert.deepStrictEqual({ ...(await load(transform("[b]\nc = 'x'", "toml"))).b }, { c: "x" });
+  const document = await load(transform("<a b='1'><c>2</c></a>", "xml"));
+  assert.deepStrictEqual(document.a, { "@b": "1", c: "2" });
+  assert.strictEqual(document.default.a, document.a);
+  assert.strictEqual((await load(transform("# `x` ${y}", "md"))).default, "<h1><code>x</code> ${y}</h1>\n");
 });
 
 test("tsconfig chooses the functions of JSX", () => {
@@ -264,6 +268,10 @@ test("what is defined as something else than JSON or a name is a string", () => 
   assert.strictEqual(value('"text"'), 'f("text");\n');
   for (const text of ["a+b", "*{box-sizing:border-box}", "(x)", "typeof x", "a-b"])
     assert.strictEqual(value(text), `f(${JSON.stringify(text)});\n`);
+});
+
+test("export = is an assignment of CommonJS", () => {
+  assert.strictEqual(transpiler({ loader: "ts" }).transformSync("export = 5;"), "module.exports = 5;\n");
 });
 
 const macros = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "transpiler-")));

@@ -68,8 +68,11 @@ test("several entries need a folder, and none have no output", async () => {
 
 /** What Deno's command prints, or its program. */
 async function printed(directory: string, ...words: string[]): Promise<string[]> {
-  const command = new Deno.Command(Deno.execPath(), { args: words, cwd: directory, stderr: "inherit" });
-  return new TextDecoder().decode((await command.output()).stdout).trim().split("\n");
+  const command = new Deno.Command(Deno.execPath(), { args: words, cwd: directory, stderr: "inherit" } as object);
+  return new TextDecoder()
+    .decode((await command.output()).stdout)
+    .trim()
+    .split("\n");
 }
 
 test("the command bundles with the configuration of the program, or the one that is named", async () => {
@@ -103,7 +106,7 @@ test("the command bundles with the configuration of the program, or the one that
 });
 
 test("without a configuration JSX calls React.createElement", async () => {
-  const source = 'const React = { createElement: (tag: string) => `react ${tag}` };\nconsole.log(<p />);\n';
+  const source = "declare const React: unknown;\nconsole.log(<p />);\n";
   const { outputFiles } = await bundle({ entrypoints: [file("classic.tsx", source)], write: false });
   assert.match(outputFiles![0]!.text(), /React\.createElement\("p", null\)/);
 });

@@ -34,6 +34,58 @@ test("Deno.customInspect returns the text; it receives a function that inspects,
   assert.deepStrictEqual(received, ["number", "number"]);
 });
 
+test("events have the members of their class", () => {
+  const common = (type: string, target = "null"): string =>
+    `  bubbles: false,\n  cancelable: false,\n  composed: false,\n  currentTarget: ${target},\n  defaultPrevented: false,\n` +
+    `  eventPhase: 0,\n  srcElement: ${target},\n  target: ${target},\n  returnValue: true,\n  timeStamp: 0,\n  type: "${type}"`;
+  class Derived extends Event {}
+  for (const [event, text] of [
+    [new Event("e"), `Event {\n${common("e")}\n}`],
+    [new Derived("e"), `Derived {\n${common("e")}\n}`],
+    [new CustomEvent("e", { detail: [1] }), `CustomEvent {\n${common("e")},\n  detail: [ 1 ]\n}`],
+    [
+      new MessageEvent("e", { data: "d", origin: "o", lastEventId: "l" }),
+      `MessageEvent {\n${common("e")},\n  data: "d",\n  origin: "o",\n  lastEventId: "l"\n}`,
+    ],
+    [
+      new CloseEvent("e", { code: 1001, reason: "r", wasClean: true }),
+      `CloseEvent {\n${common("e")},\n  wasClean: true,\n  code: 1001,\n  reason: "r"\n}`,
+    ],
+    [
+      new ErrorEvent("e", { message: "m", filename: "f", lineno: 1, colno: 2, error: 5 }),
+      `ErrorEvent {\n${common("e")},\n  message: "m",\n  filename: "f",\n  lineno: 1,\n  colno: 2,\n  error: 5\n}`,
+    ],
+    [
+      new ProgressEvent("e", { lengthComputable: true, loaded: 1, total: 2 }),
+      `ProgressEvent {\n${common("e")},\n  lengthComputable: true,\n  loaded: 1,\n  total: 2\n}`,
+    ],
+  ] as const)
+    assert.strictEqual(Deno.inspect(event).replace(/timeStamp: [\d.]+/, "timeStamp: 0"), text);
+});
+
+test("derived classes, streams and entries of the web", () => {
+  class OwnRequest extends Request {}
+  compare([
+    [new OwnRequest("http://a/"), Deno.inspect(new Request("http://a/")).replace("Request", "OwnRequest")],
+    [new (class Part extends Blob {})(["a"]), 'Part { size: 1, type: "" }'],
+    [
+      new CountQueuingStrategy({ highWaterMark: 2 }),
+      "CountQueuingStrategy { highWaterMark: 2, size: [Function: size] }",
+    ],
+    [new ReadableStream().getReader(), "ReadableStreamDefaultReader { closed: Promise { <pending> } }"],
+    [
+      new WritableStream().getWriter(),
+      "WritableStreamDefaultWriter {\n  closed: Promise { <pending> },\n  desiredSize: 1,\n  ready: Promise { undefined }\n}",
+    ],
+    [
+      performance.mark("a", { startTime: 1 }),
+      'PerformanceMark {\n  name: "a",\n  entryType: "mark",\n  startTime: 1,\n  duration: 0,\n  detail: null\n}',
+    ],
+    [crypto, "Crypto { subtle: SubtleCrypto {} }"],
+    [new FileReader(), "FileReader { error: null, readyState: 0, result: null }"],
+  ]);
+});
+
 test("objects of the web have the members that Deno shows", () => {
   compare([
     [

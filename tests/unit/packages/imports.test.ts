@@ -76,6 +76,27 @@ test(
 );
 
 test(
+  "import.meta.resolve returns the package that the import map names, and fetches nothing, as in Deno 2.9.6",
+  withRegistry(async (registry) => {
+    publish(registry);
+    registry.write("deno.json", { imports: { a: "npm:a@^1", "b/": "npm:/b@1/", path: "jsr:@std/path@1" } });
+    const names = ["a", "a/file.js", "b/file.js", "path", "npm:a@2"];
+    registry.write(
+      "main.ts",
+      `console.log(${JSON.stringify(names)}.map((name) => import.meta.resolve(name)).join("\\n"));`,
+    );
+    const run = await registry.brio(["main.ts"]);
+    assert.deepStrictEqual(
+      run.stdout.trim().split("\n"),
+      ["npm:a@^1", "npm:a@^1/file.js", "npm:b@1/file.js", "jsr:@std/path@1", "npm:a@2"],
+      run.stderr,
+    );
+    assert.deepStrictEqual(registry.requests, []);
+  }),
+  SECONDS_MAX,
+);
+
+test(
   "deno.lock decides the version, and another integrity is refused",
   withRegistry(async (registry) => {
     publish(registry);

@@ -1,7 +1,7 @@
 // The jail of install scripts: a hostile package whose script, once it is trusted, tries to read the user's secrets, to
 // write outside of its folder and to reach the network. Each attempt succeeds where there is no jail.
 import assert from "node:assert";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
@@ -191,6 +191,40 @@ test(
     assert.strictEqual(old.code, 0, old.stderr);
     assert.match(old.stdout, /^install scripts: files are not confined: the kernel has no Landlock/m);
     assert.ok(process.platform === "linux");
+  }),
+  SECONDS_MAX,
+);
+
+test(
+  "a script changes modes and times of its own files, and of no others",
+  withRegistry(async (registry) => {
+    const outside = join(registry.folder, "outside");
+    writeFileSync(outside, "x", { mode: 0o640 });
+    const before = statSync(outside);
+    const attempts = `const fs = require("node:fs");
+      const refused = (attempt) => { try { attempt(); return false; } catch (error) { return error.code; } };
+      fs.writeFileSync("own", "x");
+      fs.chmodSync("own", 0o755);
+      fs.utimesSync("own", 1, 1);
+      fs.symlinkSync(${JSON.stringify(outside)}, "link");
+      const tried = [
+        refused(() => fs.chmodSync(${JSON.stringify(outside)}, 0o777)),
+        refused(() => fs.chmodSync("link", 0o777)),
+        refused(() => fs.utimesSync(${JSON.stringify(outside)}, 1, 1)),
+        refused(() => fs.chmodSync(${JSON.stringify(registry.project)}, 0o777)),
+      ];
+      fs.writeFileSync("tried.json", JSON.stringify(tried));`;
+    const manifest = { scripts: { install: "node try.js" } };
+    registry.publish("a", { "1.0.0": { manifest, files: { "package/try.js": attempts } } });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" }, trustedDependencies: ["a"] });
+    const run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    const folder = join(registry.project, "node_modules/a");
+    assert.deepStrictEqual(JSON.parse(readFileSync(join(folder, "tried.json"), "utf8")), Array(4).fill("EACCES"));
+    const own = statSync(join(folder, "own"));
+    assert.deepStrictEqual([own.mode & 0o777, own.mtimeMs], [0o755, 1000]);
+    const after = statSync(outside);
+    assert.deepStrictEqual([after.mode, after.mtimeMs], [before.mode, before.mtimeMs]);
   }),
   SECONDS_MAX,
 );

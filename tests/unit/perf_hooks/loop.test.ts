@@ -77,3 +77,11 @@ test("threads have the time origin of the process", async () => {
   assert.strictEqual(origin, performance.timeOrigin);
   assert.ok(now! <= performance.now() && now! > performance.nodeTiming.bootstrapComplete);
 });
+
+test("process.uptime() counts from nodeStart", () => {
+  const { nodeStart } = performance.nodeTiming;
+  const before = performance.now();
+  const uptimeMs = process.uptime() * 1000;
+  const after = performance.now();
+  assert.ok(before - nodeStart <= uptimeMs && uptimeMs <= after - nodeStart, `${before} ${uptimeMs} ${after}`);
+});

@@ -42,7 +42,7 @@ test("failures of Chai's words say what was expected", () => {
 - Expected  - 1
 + Received  + 1
 
-  Object {
+  {
 -   "a": 2,
 +   "a": 1,
   }`,

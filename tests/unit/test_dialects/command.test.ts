@@ -6,6 +6,7 @@ import { runSuite } from "./run_suite.ts";
 test("files of all dialects run in one run", () => {
   const { statuses, code } = runSuite({
     "bun.test.ts": `import { test, expect } from "bun:test"; test("bun", () => expect(1).toBe(1));`,
+    "bun_member.test.ts": `test("bun without an import", () => expect(typeof Bun.version).toBe("string"));`,
     "vitest.test.ts": `import { test, expect, vi } from "vitest"; test("vitest", () => expect(vi.fn()).not.toHaveBeenCalled());`,
     "jest.test.js": `test("jest", () => { expect(jest.fn()()).toBeUndefined(); });`,
     "mocha.spec.js": `const assert = require("assert"); before(function () { this.value = 1; }); it("mocha", function () { assert.equal(this.value, 1); });`,
@@ -16,6 +17,7 @@ test("files of all dialects run in one run", () => {
   });
   assert.deepStrictEqual(statuses, {
     bun: "pass",
+    "bun without an import": "pass",
     vitest: "pass",
     jest: "pass",
     mocha: "pass",

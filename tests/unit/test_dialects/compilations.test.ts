@@ -49,7 +49,7 @@ test("the options of @swc/jest apply, in the configuration and in .swcrc", () =>
 });
 
 const ELEMENT = `import { test, expect } from "vitest"; import { h } from "./lib/h.js";
-  test("jsx of " + <p />.by, () => { expect(<p />).toEqual({ by: (<p />).by }); });`;
+  test("jsx of " + (<p />).by, () => { expect(<p />).toEqual({ by: (<p />).by }); });`;
 const LIBRARY = {
   "lib/h.js": `export const h = () => ({ by: "h" });`,
   "one/jsx-runtime.js": `export const jsx = () => ({ by: "one" });`,

@@ -16,4 +16,5 @@ test("a failure of many elements that all differ, or of deeply nested objects, i
   });
   assert.match(messages.numbers!, /- Expected {2}- 50000\n\+ Received {2}\+ 50000\n/);
   assert.ok(messages.nested!.length < 100_000);
+  assert.match(messages.nested!, /^expect\(received\)\.toEqual/);
 });

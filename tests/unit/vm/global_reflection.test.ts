@@ -184,3 +184,41 @@ test("an accessor of the global object is described outside the context without 
     assert.throws(() => Object.defineProperties(global, { constant: { value: 2 } }), TypeError);
   }
 });
+
+test("functions of Object see the enumerable properties of the contextified object in the global object", () => {
+  const key = Symbol.for("reflected");
+  const shown = { a: 1, b: 2, [key]: 3 };
+  Object.defineProperty(shown, "hidden", { value: 4, enumerable: false });
+  const run = (code: string): unknown =>
+    JSON.parse(vm.runInContext(`JSON.stringify(${code})`, vm.createContext(shown)));
+  assert.deepStrictEqual(run("Object.entries(globalThis)"), [
+    ["a", 1],
+    ["b", 2],
+  ]);
+  assert.deepStrictEqual(run("Object.values(globalThis)"), [1, 2]);
+  assert.deepStrictEqual(run("Object.assign({ c: 0 }, globalThis, { b: 5 })"), { c: 0, a: 1, b: 5 });
+  assert.deepStrictEqual(run("[Object.assign({}, globalThis)[Symbol.for('reflected')], Object.assign.length]"), [3, 2]);
+  assert.deepStrictEqual(
+    run("['a', 'hidden', 'Array', 'nope'].map((key) => Object.prototype.propertyIsEnumerable.call(globalThis, key))"),
+    [true, false, false, false],
+  );
+  assert.deepStrictEqual(run("Object.entries({ x: 1 })"), [["x", 1]]);
+  assert.strictEqual(vm.runInContext("Object.assign(globalThis, { a: 9 }); a", vm.createContext(shown)), 9);
+  assert.strictEqual(shown.a, 9);
+});
+
+test("a program that replaces WeakMap.prototype.get does not break the functions of Object", () => {
+  vm.createContext({});
+  const get = Object.getOwnPropertyDescriptor(WeakMap.prototype, "get")!;
+  const { defineProperty } = Object;
+  WeakMap.prototype.get = () => {
+    throw new Error("replaced");
+  };
+  try {
+    assert.deepStrictEqual(Object.getOwnPropertyNames({ a: 1 }), ["a"]);
+    assert.deepStrictEqual(Reflect.ownKeys(Object.defineProperty({}, "b", { value: 1 })), ["b"]);
+    assert.strictEqual(Object.getOwnPropertyDescriptor({ c: 3 }, "c")!.value, 3);
+  } finally {
+    defineProperty(WeakMap.prototype, "get", get);
+  }
+});

@@ -62,6 +62,14 @@ pub struct Outcome {
 /// Every error that was found, and the warnings.
 pub fn build(options: &Options, extensions: &Extensions) -> Result<Outcome, Vec<Diagnostic>> {
     check_options(options)?;
+    match options.self_contained {
+        true => html::self_contained::build(options, extensions),
+        false => build_outputs(options, extensions),
+    }
+}
+
+/// Builds all outputs.
+pub(crate) fn build_outputs(options: &Options, extensions: &Extensions) -> Result<Outcome, Vec<Diagnostic>> {
     let (pages, scripts): (Vec<&Entry>, Vec<&Entry>) =
         options.entries.iter().partition(|entry| html::is_page(&entry.path) && !options.loaders.contains_key(".html"));
     let scripts: Vec<Entry> = scripts.into_iter().cloned().collect();
@@ -115,6 +123,9 @@ pub(crate) fn check_options(options: &Options) -> Result<(), Vec<Diagnostic>> {
     }
     if options.splitting && options.format != Format::Esm {
         return fail("--splitting requires --format esm");
+    }
+    if options.self_contained && options.splitting {
+        return fail("a page that needs no other file cannot be split: --splitting and --compile exclude each other");
     }
     Ok(())
 }
@@ -371,7 +382,10 @@ impl Pass {
         if !optional.is_empty() {
             outcome.warnings.push(Diagnostic::new(false, optional_message(&optional)));
         }
-        let recorded = self.graph.graph();
+        let mut recorded = self.graph.graph();
+        if options.metafile {
+            recorded.add_imports(&self.resolution.importers);
+        }
         outcome.sources.extend(recorded.files().map(PathBuf::from));
         let styles = self.loaders.styles.lock().map(|styles| styles.clone()).unwrap_or_default();
         outcome.sources.extend(styles.values().flat_map(|sheet| sheet.files.clone()));

@@ -207,6 +207,7 @@ fn print_diagnostic(diagnostic: &Diagnostic) {
 /// Writes the outcome and says what was written.
 fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time::Instant) -> Result<(), String> {
     let text = outcome.metafile.as_deref().unwrap_or_default();
+    let reports = reports(options, plan, text)?;
     if let Some(compile) = &plan.compile {
         let written = executable::write(options, compile, outcome)?;
         if !plan.quiet {
@@ -214,30 +215,33 @@ fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time:
         }
     } else if let Some(folder) = output::folder(options) {
         let public = public_files::of_build(options, &folder, &outcome.outputs)?;
-        output::write(&folder, &outcome.outputs)?;
-        output::write(&folder, &public)?;
+        output::write_all(&folder, &[&outcome.outputs, &public, &reports])?;
         if !plan.quiet {
             summary::print(options, &folder, &outcome.outputs, started.elapsed());
         }
     } else {
         print_to_standard_output(outcome)?;
     }
-    if let Some(file) = &plan.metafile {
-        let failed = |error| format!("cannot write \"{}\": {error}", file.display());
-        std::fs::write(options.directory.join(file), text).map_err(failed)?;
+    if options.executable || output::folder(options).is_none() {
+        output::write(&options.directory, &reports)?;
     }
-    match &plan.analyze {
-        Some(Some(file)) => {
-            let page = analysis::page(text)?;
-            let failed = |error| format!("cannot write \"{}\": {error}", file.display());
-            std::fs::write(options.directory.join(file), page).map_err(failed)
-        }
-        Some(None) => {
-            eprint!("{}", analysis::text(text)?);
-            Ok(())
-        }
-        None => Ok(()),
+    if plan.analyze == Some(None) {
+        eprint!("{}", analysis::text(text)?);
     }
+    Ok(())
+}
+
+/// The files about the build, with their complete paths.
+fn reports(options: &Options, plan: &Plan, metafile: &str) -> Result<Vec<Output>, String> {
+    let placed = |file: &Path, contents: String| {
+        let path = options.directory.join(file).to_string_lossy().into_owned();
+        Output::file(path, Kind::Asset, contents.into_bytes())
+    };
+    let mut reports: Vec<Output> = plan.metafile.iter().map(|file| placed(file, metafile.to_owned())).collect();
+    if let Some(Some(file)) = &plan.analyze {
+        reports.push(placed(file, analysis::page(metafile)?));
+    }
+    Ok(reports)
 }
 
 /// Without a folder or a file for it, the one output goes to standard output.
@@ -260,7 +264,7 @@ fn print_to_standard_output(outcome: &Outcome) -> Result<(), String> {
 }
 
 fn plan(arguments: &Arguments, options: &Options, of_runtime: executable::OfRuntime) -> Result<Plan, String> {
-    let compile = match arguments.has("--compile") {
+    let compile = match arguments.has("--compile") && !options.self_contained {
         false => None,
         true => Some(executable_plan(arguments, options, of_runtime)?),
     };
@@ -362,7 +366,7 @@ fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), Str
             "deno" => Target::Deno,
             _ => return Err(format!("--platform is \"{value}\"; it can be node, browser or neutral")),
         };
-        if let Some(other) = runtime.filter(|_| options.target != target) {
+        if let Some(other) = runtime.as_ref().filter(|_| options.target != target) {
             return Err(format!("--platform {value} and --target {other} exclude each other"));
         }
         options.target = target;
@@ -371,6 +375,9 @@ fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     if is_page && arguments.value("--target").is_none() && arguments.value("--platform").is_none() {
         options.target = Target::Browser;
     }
+    let are_pages =
+        !options.entries.is_empty() && options.entries.iter().all(|entry| crate::html::is_page(&entry.path));
+    options.self_contained = arguments.has("--compile") && are_pages && runtime.as_deref() == Some("browser");
     if let Some(value) = arguments.value("--format") {
         options.format = one_of("--format", value, Format::parse(value), "esm, cjs or iife")?;
     }

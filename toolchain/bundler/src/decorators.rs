@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use brio_transform::{HELPERS_SOURCE, Language, LoweredModule, ModuleKind, Options};
+use brio_transform::{Language, LoweredModule, ModuleKind, Options};
 use rolldown_common::{ModuleType, side_effects::HookSideEffects};
 use rolldown_plugin::{
     HookLoadArgs, HookLoadOutput, HookLoadReturn, HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn,
@@ -18,6 +18,7 @@ use rolldown_sourcemap::{SourceMap, SourceMapBuilder};
 use crate::compiler_options::{self, Configuration};
 use crate::options::{Jsx, Options as BuildOptions};
 use crate::resolution::without_query;
+use crate::single::syntax_support;
 use crate::syntax::is_code;
 
 /// The module with the functions that lowered code calls.
@@ -118,8 +119,8 @@ fn with_helpers(lowered: &LoweredModule) -> String {
         return lowered.code.clone();
     }
     match lowered.kind {
-        ModuleKind::EsModule => format!("import babelHelpers from \"{HELPERS}\";{}", lowered.code),
-        ModuleKind::CommonJs => format!("var babelHelpers = require(\"{HELPERS}\").default;{}", lowered.code),
+        ModuleKind::EsModule => format!("import * as babelHelpers from \"{HELPERS}\";{}", lowered.code),
+        ModuleKind::CommonJs => format!("var babelHelpers = require(\"{HELPERS}\");{}", lowered.code),
     }
 }
 
@@ -166,7 +167,7 @@ impl Plugin for DecoratorLowering {
 
     async fn load(&self, _: SharedLoadPluginContext, args: &HookLoadArgs<'_>) -> HookLoadReturn {
         Ok((args.id == HELPERS_ID).then(|| HookLoadOutput {
-            code: format!("export default {};", HELPERS_SOURCE.trim_end().trim_end_matches(';')).into(),
+            code: syntax_support::module().into(),
             side_effects: Some(HookSideEffects::False),
             module_type: Some(ModuleType::Js),
             ..HookLoadOutput::default()

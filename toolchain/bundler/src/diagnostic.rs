@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use crate::engine_wording::reworded;
 use crate::resolution::{hint_for_entry, without_query};
 use crate::source_errors::SourceError;
 use crate::{circular_exports, missing_exports};
@@ -90,8 +91,8 @@ impl Diagnostic {
         let is_error = diagnostic.severity() == Severity::Error;
         let report = diagnostic.to_diagnostic_with(&DiagnosticOptions { cwd: directory.to_owned() });
         let message = diagnostic.to_message_with(&DiagnosticOptions { cwd: directory.to_owned() });
-        let message = failures.explain(without_stack(&message), directory);
-        let rendered = failures.explain(without_stack(&report.convert_to_string(false)), directory);
+        let message = failures.explain(&reworded(without_stack(&message)), directory);
+        let rendered = failures.explain(&reworded(without_stack(&report.convert_to_string(false))), directory);
         let located = circular_exports::located(&message, directory).or_else(|| failures.located(&message, directory));
         if let Some(located) = located {
             return located;

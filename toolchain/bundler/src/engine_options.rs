@@ -16,7 +16,7 @@ use crate::compiler_options;
 use crate::environment;
 use crate::module_bytes;
 use crate::options::{Entry, Format, LegalComments, Loader, Minify, Options, SourceMap, Target};
-use crate::output::{common_folder, normal};
+use crate::output::{self, common_folder, normal};
 use crate::syntax::main_module::IS_MAIN;
 
 /// Rolldown's options.
@@ -39,7 +39,7 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         asset_filenames: Some(
             options.asset_names.as_deref().unwrap_or("[name]-[hash].[ext]").replace(".[ext]", "[extname]").into(),
         ),
-        dir: Some(module_bytes::FOLDER.to_owned()),
+        dir: Some(output::maps_folder(options).to_string_lossy().into_owned()),
         format: Some(match options.format {
             Format::Esm => engine::OutputFormat::Esm,
             Format::Cjs => engine::OutputFormat::Cjs,

@@ -2,6 +2,7 @@
 
 mod inline;
 mod scripts;
+pub(crate) mod self_contained;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

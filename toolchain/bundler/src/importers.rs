@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::sync::Mutex;
 
+use rolldown_common::ImportKind;
+
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::html::is_page;
 use crate::optional_imports::{self, Use};
@@ -16,15 +18,33 @@ const SHOWN_MAX: usize = 8;
 /// The module that imports another one, and the specifier that it does it with.
 type Importer = (String, String);
 
+/// How a module imports another one: the specifier, and what esbuild calls the kind.
+pub(crate) type Import = (String, &'static str);
+
 /// The importers of each module, by ids, noted as specifiers are resolved: a build with errors has no graph.
 #[derive(Debug, Default)]
-pub(crate) struct Importers(Mutex<BTreeMap<String, BTreeSet<Importer>>>);
+pub(crate) struct Importers(Mutex<BTreeMap<String, BTreeSet<(Importer, &'static str)>>>);
 
 impl Importers {
-    pub(crate) fn note(&self, id: &str, importer: &str, specifier: &str) {
+    pub(crate) fn note(&self, id: &str, importer: &str, specifier: &str, kind: ImportKind) {
         if let Ok(mut all) = self.0.lock() {
-            all.entry(id.to_owned()).or_default().insert((importer.to_owned(), specifier.to_owned()));
+            let import = ((importer.to_owned(), specifier.to_owned()), kind_name(kind));
+            all.entry(id.to_owned()).or_default().insert(import);
         }
+    }
+
+    /// How modules import others, by the ids of both.
+    pub(crate) fn imports(&self) -> BTreeMap<(String, String), Vec<Import>> {
+        let mut imports: BTreeMap<(String, String), Vec<Import>> = BTreeMap::new();
+        if let Ok(all) = self.0.lock() {
+            for (id, importers) in all.iter() {
+                for ((importer, specifier), kind) in importers {
+                    let of_both = imports.entry((importer.clone(), id.clone())).or_default();
+                    of_both.push((specifier.clone(), kind));
+                }
+            }
+        }
+        imports
     }
 
     /// Adds to a report who imports the module that it is about.
@@ -60,7 +80,7 @@ impl Importers {
             if is_entry(without_query(&id)) || importers.is_none() {
                 return walk_back(&id, module, &steps);
             }
-            for (importer, specifier) in importers.into_iter().flatten() {
+            for ((importer, specifier), _) in importers.into_iter().flatten() {
                 if importer != module && !steps.contains_key(importer) {
                     steps.insert(importer.clone(), (id.clone(), specifier.clone()));
                     waiting.push_back(importer.clone());
@@ -68,6 +88,17 @@ impl Importers {
             }
         }
         Vec::new()
+    }
+}
+
+/// What esbuild's metafile calls a kind of import.
+fn kind_name(kind: ImportKind) -> &'static str {
+    match kind {
+        ImportKind::Import | ImportKind::HotAccept => "import-statement",
+        ImportKind::DynamicImport => "dynamic-import",
+        ImportKind::Require => "require-call",
+        ImportKind::AtImport => "import-rule",
+        ImportKind::UrlImport | ImportKind::NewUrl => "url-token",
     }
 }
 
@@ -116,7 +147,7 @@ mod tests {
     fn the_shortest_chain_leads_to_an_entry() {
         let importers = Importers::default();
         for (id, importer) in [("d", "c"), ("c", "b"), ("b", "a"), ("d", "x"), ("x", "d"), ("c", "a")] {
-            importers.note(id, importer, &format!("./{id}"));
+            importers.note(id, importer, &format!("./{id}"), ImportKind::Import);
         }
         let chain = importers.chain("d", |id| id == "a");
         assert_eq!(chain, [("c".to_owned(), "./d".to_owned()), ("a".to_owned(), "./c".to_owned())]);

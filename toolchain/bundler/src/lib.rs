@@ -17,6 +17,7 @@ mod decorators;
 pub mod development;
 mod diagnostic;
 mod engine_options;
+mod engine_wording;
 mod environment;
 pub mod executable;
 mod html;

@@ -227,7 +227,10 @@ impl Loaders {
         if !self.has_paths() {
             return Ok(constant(mark));
         }
-        let source = format!("export default /* @__PURE__ */ import.meta.dirname + \"{ROOTED}{mark}\";");
+        // What `require` returns has this name.
+        let source = format!(
+            "const path = import.meta.dirname + \"{ROOTED}{mark}\"; export {{ path as default, path as \"module.exports\" }};"
+        );
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
     }
 

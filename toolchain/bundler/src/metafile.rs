@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use rolldown_common::{ModuleInfo, NormalModule};
+use rolldown_common::{ExportsKind, ModuleInfo, NormalModule};
 use rolldown_plugin::{HookNoopReturn, HookUsage, Plugin, PluginContext};
 use serde_json::{Map, Value, json};
 
 use crate::diagnostic::shown_path;
+use crate::importers::{Import, Importers};
 use crate::options::Options;
 use crate::output::{Kind, Output};
+use crate::resolution::without_query;
 
 /// A module.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,10 @@ pub(crate) struct Module {
     pub(crate) bytes: usize,
     pub(crate) imports: Vec<String>,
     pub(crate) dynamic_imports: Vec<String>,
+    /// `esm` or `cjs`, of code that shows which.
+    format: Option<&'static str>,
+    /// How it imports others, by their ids. Only for the metafile.
+    how: BTreeMap<String, Vec<Import>>,
 }
 
 /// The modules of a build by id.
@@ -31,6 +37,15 @@ impl Graph {
     /// The modules that are files.
     pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
         self.modules.keys().map(|id| id.split('?').next().unwrap_or(id)).filter(|id| Path::new(id).is_absolute())
+    }
+
+    /// Notes how modules import others.
+    pub(crate) fn add_imports(&mut self, importers: &Importers) {
+        for ((importer, id), imports) in importers.imports() {
+            if let Some(module) = self.modules.get_mut(&importer) {
+                module.how.insert(id, imports);
+            }
+        }
     }
 
     pub(crate) fn extend(&mut self, other: Self) {
@@ -67,7 +82,7 @@ impl Graph {
 /// Records the graph as modules are parsed.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
-    ids: Mutex<BTreeMap<String, usize>>,
+    ids: Mutex<BTreeMap<String, (usize, Option<&'static str>)>>,
     graph: Mutex<Graph>,
 }
 
@@ -109,7 +124,12 @@ impl Plugin for Recorder {
 
     async fn module_parsed(&self, _: &PluginContext, info: Arc<ModuleInfo>, module: &NormalModule) -> HookNoopReturn {
         if let Ok(mut ids) = self.ids.lock() {
-            ids.insert(info.id.to_string(), module.source.len());
+            let format = match info.input_format {
+                ExportsKind::Esm => Some("esm"),
+                ExportsKind::CommonJs => Some("cjs"),
+                ExportsKind::None => None,
+            };
+            ids.insert(info.id.to_string(), (module.source.len(), format));
         }
         Ok(())
     }
@@ -120,10 +140,12 @@ impl Plugin for Recorder {
         _: Option<&rolldown_plugin::HookBuildEndArgs<'_>>,
     ) -> HookNoopReturn {
         let ids = self.ids.lock().map(|ids| ids.clone()).unwrap_or_default();
-        let modules = ids.into_iter().map(|(id, bytes)| {
+        let modules = ids.into_iter().map(|(id, (bytes, format))| {
             let info = ctx.get_module_info(&id);
             let module = Module {
                 bytes,
+                format,
+                how: BTreeMap::new(),
                 imports: info.iter().flat_map(|info| info.imported_ids.iter()).map(ToString::to_string).collect(),
                 dynamic_imports: info
                     .iter()
@@ -140,27 +162,43 @@ impl Plugin for Recorder {
     }
 }
 
+/// The size of a module's file; of what has none, that of its source.
+fn bytes_of(id: &str, module: &Module) -> u64 {
+    let file = Path::new(without_query(id));
+    let of_file = file.is_absolute().then(|| std::fs::metadata(file).ok()).flatten();
+    of_file.map_or(module.bytes as u64, |metadata| metadata.len())
+}
+
+/// What a module imports: of each, the path that is shown, the kind, and the specifier.
+fn imports_of(module: &Module, is_part: impl Fn(&str) -> bool, shown: impl Fn(&str) -> String) -> Vec<Value> {
+    let import = |id: &String, is_dynamic: bool| {
+        let is_meant = |import: &&Import| (import.1 == "dynamic-import") == is_dynamic;
+        let how = module.how.get(id).and_then(|imports| imports.iter().find(is_meant));
+        let by_default = if is_dynamic { "dynamic-import" } else { "import-statement" };
+        let mut import = json!({ "path": shown(id), "kind": how.map_or(by_default, |(_, kind)| kind) });
+        match how {
+            _ if !is_part(id) => import["external"] = json!(true),
+            Some((specifier, _)) => import["original"] = json!(specifier),
+            None => {}
+        }
+        import
+    };
+    let imports = module.imports.iter().map(|id| import(id, false));
+    imports.chain(module.dynamic_imports.iter().map(|id| import(id, true))).collect()
+}
+
 /// The metafile, as JSON in esbuild's format.
 pub(crate) fn write(options: &Options, outputs: &[Output], graph: &Graph) -> String {
     let name = |id: &str| shown_path(id.trim_start_matches('\0'), &options.directory);
     let mut inputs = Map::new();
     for (id, module) in &graph.modules {
-        let import = |kind: &'static str| {
-            move |id: &String| {
-                let is_external = !graph.modules.contains_key(id);
-                match is_external {
-                    true => json!({ "path": id, "kind": kind, "external": true }),
-                    false => json!({ "path": shown_path(id, &options.directory), "kind": kind }),
-                }
-            }
-        };
-        let imports: Vec<Value> = module
-            .imports
-            .iter()
-            .map(import("import-statement"))
-            .chain(module.dynamic_imports.iter().map(import("dynamic-import")))
-            .collect();
-        inputs.insert(name(id), json!({ "bytes": module.bytes, "imports": imports }));
+        let is_part = |id: &str| graph.modules.contains_key(id);
+        let shown = |id: &str| if is_part(id) { name(id) } else { id.to_owned() };
+        let mut input = json!({ "bytes": bytes_of(id, module), "imports": imports_of(module, is_part, shown) });
+        if let Some(format) = module.format {
+            input["format"] = json!(format);
+        }
+        inputs.insert(name(id), input);
     }
     let folder = crate::output::folder(options).unwrap_or_else(|| options.directory.clone());
     let mut all = Map::new();

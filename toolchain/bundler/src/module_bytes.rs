@@ -10,12 +10,9 @@ use std::path::PathBuf;
 use rolldown_common::OutputChunk;
 
 use crate::options::{Options, SourceMap};
-use crate::output::normal;
+use crate::output::{maps_folder, normal};
 use crate::resolution::without_query;
 use crate::single;
-
-/// The folder that Rolldown believes to write to: sources in its maps are relative to it.
-pub(crate) const FOLDER: &str = "dist";
 
 /// Whether a build needs source maps only to count bytes.
 pub(crate) fn needs_map(options: &Options) -> bool {
@@ -29,7 +26,7 @@ pub(crate) fn of_chunk(options: &Options, chunk: &OutputChunk) -> Vec<(String, u
     let Some(map) = chunk.map.as_ref().filter(|_| options.metafile && options.minify.is_any()) else {
         return ids.zip(modules().map(|(_, module)| module.rendered_length())).collect();
     };
-    let folder = options.directory.join(FOLDER).join(chunk.filename.as_str());
+    let folder = maps_folder(options).join(chunk.filename.as_str());
     let folder = folder.parent().unwrap_or(&options.directory);
     let index_of: HashMap<PathBuf, usize> =
         modules().enumerate().map(|(index, (id, _))| (PathBuf::from(without_query(id.as_str())), index)).collect();

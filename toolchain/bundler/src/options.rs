@@ -71,6 +71,8 @@ pub struct Options {
     pub deno: Option<DenoSource>,
     /// Whether the outputs become an executable.
     pub executable: bool,
+    /// Whether pages have everything in them that they need.
+    pub self_contained: bool,
     /// Whether functions imported as macros may run, in a process of their own.
     pub macros: bool,
     /// Whether the outcome has a metafile.

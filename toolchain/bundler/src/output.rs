@@ -101,6 +101,11 @@ pub fn folder(options: &Options) -> Option<PathBuf> {
     }
 }
 
+/// The folder that sources in maps are relative to: where the outputs go, else that of the build.
+pub(crate) fn maps_folder(options: &Options) -> PathBuf {
+    normal(&folder(options).unwrap_or_else(|| options.directory.clone()))
+}
+
 /// The deepest folder with all entries.
 pub(crate) fn common_folder(options: &Options, entries: &[Entry]) -> PathBuf {
     let folders = entries.iter().map(|entry| {
@@ -174,27 +179,37 @@ pub(crate) fn check(options: &Options, outputs: &[Output], sources: &[PathBuf]) 
 /// # Errors
 /// A message for the user with the path.
 pub fn write(folder: &Path, outputs: &[Output]) -> Result<(), String> {
+    write_all(folder, &[outputs])
+}
+
+/// Writes the outputs of several lists: all of them, or when one cannot be written none.
+///
+/// # Errors
+/// As [`write`].
+pub(crate) fn write_all(folder: &Path, lists: &[&[Output]]) -> Result<(), String> {
     let failed = |path: &Path, error: std::io::Error| format!("cannot write \"{}\": {error}", path.display());
     let mut written = Vec::new();
     let result = (|| {
-        for (index, output) in outputs.iter().enumerate() {
+        for (index, output) in lists.iter().copied().flatten().enumerate() {
             let path = folder.join(&output.path);
             let parent = path.parent().unwrap_or(folder);
             std::fs::create_dir_all(parent).map_err(|error| failed(parent, error))?;
             let temporary = parent.join(format!(".brio-build-{}-{index}", std::process::id()));
             written.push((temporary.clone(), path.clone()));
+            if path.is_dir() {
+                return Err(failed(&path, std::io::ErrorKind::IsADirectory.into()));
+            }
             output.write(&temporary).map_err(|error| failed(&path, error))?;
         }
-        Ok(())
+        written
+            .iter()
+            .try_for_each(|(temporary, path)| std::fs::rename(temporary, path).map_err(|error| failed(path, error)))
     })();
-    if let Err(message) = result {
+    if result.is_err() {
         for (temporary, _) in &written {
+            // Those that have their place are not there any more.
             let _ = std::fs::remove_file(temporary);
         }
-        return Err(message);
     }
-    for (temporary, path) in &written {
-        std::fs::rename(temporary, path).map_err(|error| failed(path, error))?;
-    }
-    Ok(())
+    result
 }

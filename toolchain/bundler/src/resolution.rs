@@ -452,9 +452,8 @@ impl Plugin for Resolution {
 
     async fn resolve_id(&self, ctx: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
         let resolved = self.resolve(ctx, args).await?;
-        let is_part = |one: &&HookResolveIdOutput| one.external.is_none_or(|external| !external.is_external());
-        if let (Some(module), Some(importer)) = (resolved.as_ref().filter(is_part), args.importer) {
-            self.importers.note(&module.id, importer, args.specifier);
+        if let (Some(module), Some(importer)) = (&resolved, args.importer) {
+            self.importers.note(&module.id, importer, args.specifier, args.kind);
         }
         Ok(resolved)
     }

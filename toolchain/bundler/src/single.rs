@@ -3,7 +3,7 @@
 mod exports;
 mod imports;
 mod scan;
-mod syntax_support;
+pub(crate) mod syntax_support;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -137,6 +137,10 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
             .collect());
     }
     let mut code = result.code;
+    if source_type.is_typescript() && exports::assigns_exports(source) {
+        // A file with `export =` is CommonJS: the engine marks it as a module that exports nothing.
+        code.truncate(code.trim_end().strip_suffix("export {};").map_or(code.len(), str::len));
+    }
     if !options.keeps_imports || exports::has_any(options) {
         code = imports::trimmed(code);
     }

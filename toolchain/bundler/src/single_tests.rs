@@ -33,3 +33,10 @@ fn an_error_has_the_place_that_it_has_in_the_source() {
     let errors = transform("export const a = 1;\nlet x = = 1;", "ts", &options).expect_err("it does not parse");
     assert_eq!(errors[0].place.as_ref().map(|(_, line, column)| (*line, *column)), Some((2, 8)));
 }
+
+#[test]
+fn an_assignment_of_all_exports_is_not_a_module() {
+    let options = SourceOptions::default();
+    assert_eq!(code("export = 5;", "ts", &options), "module.exports = 5;\n");
+    assert_eq!(code("export type A = 1;", "ts", &options), "export {};\n");
+}

@@ -49,7 +49,11 @@ pub fn allow_network(project: &mut Map<String, Value>, package: &str) {
 /// What the kernel does not enforce of a jail, a sentence each.
 pub fn gaps() -> Vec<String> {
     let rules = Rules { processes: Processes::Listed, ..Rules::default() };
-    Kernel::detect().gaps(&rules)
+    let mut gaps = Kernel::detect().gaps(&rules);
+    if !can_guard_metadata() {
+        gaps.push("modes, owners and times of other files can be changed".to_string());
+    }
+    gaps
 }
 
 /// Runs a script in the jail of its package.
@@ -75,13 +79,40 @@ pub fn run_script(script: &run::Script<'_>, project: &Path, exceptions: Exceptio
         Error::new("EJAIL", format!("the jail of the script \"{}\" cannot be made: {error}", script.stage))
             .with_hint("`--ignore-scripts` installs without it")
     })?;
-    prepared.confine(&mut command);
+    let own = [script.manifest.folder.clone(), scratch.0.clone()].into_iter().chain(gyp_folders.iter());
+    confine(prepared, &mut command, own)?;
     let outcome = run::finish(command, script.is_captured);
     drop((scratch, gyp_folders));
     if let Ok(outcome) = &outcome {
         outcome.end_if_signalled();
     }
     outcome
+}
+
+/// Puts the script behind the walls. Where the kernel can, it changes modes and times of files in its own folders only.
+fn confine(prepared: Prepared, command: &mut Command, own: impl Iterator<Item = PathBuf>) -> Result<()> {
+    if is_in_sandbox() || !can_guard_metadata() {
+        prepared.confine(command);
+        return Ok(());
+    }
+    let own: Vec<PathBuf> = own.filter_map(|folder| folder.canonicalize().ok()).collect();
+    let changes = move |path: &Path| own.iter().any(|folder| path.starts_with(folder));
+    prepared.confine_guarded(command, changes).map_err(|error| Error::new("EJAIL", error.to_string()))
+}
+
+/// Whether this process can make the changes for the script: the kernel has such filters, and lets it look into its
+/// children.
+fn can_guard_metadata() -> bool {
+    // Without the file there is no such limit. With 2 only administrators may, with 3 no process may.
+    let limit = std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
+    let kernel = Kernel::detect();
+    kernel.has_filters && kernel.has_listeners && limit.trim().parse().unwrap_or(0) < 2
+}
+
+/// Whether this process is in a sandbox of Brio's, whose supervisor makes such changes: there is one for a process only.
+fn is_in_sandbox() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    std::env::var_os("BRIO_SANDBOX").is_some() && status.lines().any(|line| line == "Seccomp:\t2")
 }
 
 /// The temporary folder of one script.

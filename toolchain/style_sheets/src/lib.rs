@@ -3,7 +3,7 @@
 //! Does: what Lightning CSS does for one style sheet, and finds the files it imports and names.
 //! Does not: decide what the files are called in a build.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -59,6 +59,8 @@ pub enum Import {
 struct Files<'g> {
     disk: FileProvider,
     given: &'g Given,
+    /// The sheet of the bundle, if its source is not what the file has.
+    own: Option<(&'g Path, String)>,
     read: Mutex<Vec<PathBuf>>,
 }
 
@@ -68,6 +70,9 @@ impl SourceProvider for Files<'_> {
     fn read<'a>(&'a self, file: &Path) -> Result<&'a str, Self::Error> {
         if let Ok(mut read) = self.read.lock() {
             read.push(file.to_owned());
+        }
+        if let Some((_, source)) = self.own.as_ref().filter(|(own, _)| *own == file) {
+            return Ok(source);
         }
         if let Some(source) = self.given.sources.get(file) {
             return Ok(source);
@@ -130,7 +135,9 @@ pub fn is_address(url: &str) -> bool {
 /// # Errors
 /// A file that is missing or that does not parse, with its position.
 pub fn bundle(path: &Path, given: &Given, is_local: bool, minify: bool) -> Result<Sheet, String> {
-    let files = Files { disk: FileProvider::new(), given, read: Mutex::default() };
+    let disk = FileProvider::new();
+    let own = is_local.then(|| without_itself(path, given)).flatten();
+    let files = Files { disk, given, own: own.map(|source| (path, source)), read: Mutex::default() };
     let options = ParserOptions {
         css_modules: is_local.then(Config::default),
         filename: path.to_string_lossy().into_owned(),
@@ -166,7 +173,32 @@ pub fn bundle(path: &Path, given: &Given, is_local: bool, minify: bool) -> Resul
     let assets = assets.collect();
     let mut read = files.read.lock().map(|read| read.clone()).unwrap_or_default();
     read.sort();
-    Ok(Sheet { css, names: printed.exports.map(|exports| names(&exports)), assets, files: read })
+    let names = printed.exports.map(|exports| names(&exports, path)).transpose()?;
+    Ok(Sheet { css, names, assets, files: read })
+}
+
+/// A sheet whose classes compose others `from` its own file, without that: Lightning CSS does not come to an end with it. None
+/// for any other sheet.
+fn without_itself(path: &Path, given: &Given) -> Option<String> {
+    let mut source = match given.sources.get(path) {
+        Some(source) => source.clone(),
+        None => std::fs::read_to_string(path).ok()?,
+    };
+    let composes: Vec<usize> = source.match_indices("composes").map(|(at, _)| at).collect();
+    let mut is_changed = false;
+    for at in composes.into_iter().rev() {
+        let end = source[at..].find([';', '}']).map_or(source.len(), |end| at + end);
+        let Some(from) = source[at..end].rfind("from").map(|from| at + from) else { continue };
+        let specifier = source[from + "from".len()..end].trim();
+        let quoted = |quote| specifier.strip_prefix(quote)?.strip_suffix(quote);
+        let Some(specifier) = quoted('"').or_else(|| quoted('\'')) else { continue };
+        let found = find(specifier, path).and_then(|found| found.canonicalize().ok());
+        if found.is_some() && found == path.canonicalize().ok() {
+            source.replace_range(from..end, " ");
+            is_changed = true;
+        }
+    }
+    is_changed.then_some(source)
 }
 
 /// An error with its place; both numbers count from 1.
@@ -177,19 +209,69 @@ fn located<T: std::fmt::Display>(error: &lightningcss::error::Error<T>) -> Strin
     }
 }
 
-/// The class names that each export stands for: its own and those that it composes.
-fn names(exports: &std::collections::HashMap<String, CssModuleExport>) -> BTreeMap<String, String> {
-    let own = |export: &CssModuleExport| {
-        let mut all = vec![export.name.clone()];
+/// The class names that each export stands for: its own and all that it composes.
+///
+/// # Errors
+/// A class that composes one that the sheet does not have.
+fn names(exports: &HashMap<String, CssModuleExport>, sheet: &Path) -> Result<BTreeMap<String, String>, String> {
+    let composing = Composing {
+        exports: exports.values().map(|export| (export.name.as_str(), export)).collect(),
+        file: sheet.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+    };
+    let all = exports.iter().map(|(name, export)| {
+        let mut classes = Vec::new();
+        composing.add(name, export, &mut classes)?;
+        Ok((name.clone(), classes.join(" ")))
+    });
+    all.collect()
+}
+
+/// Finds what classes compose.
+struct Composing<'e> {
+    /// By the names in the output.
+    exports: HashMap<&'e str, &'e CssModuleExport>,
+    file: String,
+}
+
+impl<'e> Composing<'e> {
+    /// Adds the class of an export, and those that it composes.
+    fn add(&self, name: &str, export: &'e CssModuleExport, classes: &mut Vec<&'e str>) -> Result<(), String> {
+        if classes.contains(&export.name.as_str()) {
+            return Ok(());
+        }
+        classes.push(&export.name);
         for composed in &export.composes {
             match composed {
-                CssModuleReference::Local { name } | CssModuleReference::Global { name } => all.push(name.clone()),
-                CssModuleReference::Dependency { name, .. } => all.push(name.clone()),
+                CssModuleReference::Local { name: local } => match self.exports.get(local.as_str()) {
+                    Some(of_sheet) => self.add(local, of_sheet, classes)?,
+                    // It is of another sheet in the bundle.
+                    None if !local.starts_with(prefix_of(&export.name, name)) => push_new(classes, local),
+                    None => {
+                        let missing = &local[prefix_of(&export.name, name).len()..];
+                        return Err(format!(
+                            "the class \"{missing}\", which \"{name}\" composes, is not in \"{}\"",
+                            self.file
+                        ));
+                    }
+                },
+                CssModuleReference::Global { name } | CssModuleReference::Dependency { name, .. } => {
+                    push_new(classes, name);
+                }
             }
         }
-        all.join(" ")
-    };
-    exports.iter().map(|(name, export)| (name.clone(), own(export))).collect()
+        Ok(())
+    }
+}
+
+fn push_new<'c>(classes: &mut Vec<&'c str>, class: &'c str) {
+    if !classes.contains(&class) {
+        classes.push(class);
+    }
+}
+
+/// What the names of a sheet's classes begin with in the output.
+fn prefix_of<'n>(output_name: &'n str, name: &str) -> &'n str {
+    output_name.strip_suffix(name).unwrap_or(output_name)
 }
 
 /// The JavaScript module of a CSS module: its names by default, and each that is an identifier by name.
@@ -231,6 +313,40 @@ mod tests {
         let names = sheet.names.expect("a module has names");
         assert!(names["a"].ends_with("_a") && sheet.css.contains(&names["a"]));
         assert!(names["b"].ends_with(&names["a"]));
+    }
+
+    #[test]
+    fn what_a_composed_class_composes_counts_too() {
+        let text = ".a { composes: b; top: 0 } .b { composes: c; top: 1px } .c { top: 2px }";
+        let names = bundled(&[("a.css", text)], true).unwrap().names.expect("a module has names");
+        assert_eq!(names["a"], format!("{} {}", names["c"].replace("_c", "_a"), names["b"]));
+        assert_eq!(names["b"].split(' ').count(), 2);
+        let problem = bundled(&[("a.css", ".a { composes: none; top: 0 }")], true).unwrap_err();
+        assert_eq!(problem, "the class \"none\", which \"a\" composes, is not in \"a.css\"");
+    }
+
+    #[test]
+    fn a_sheet_may_compose_from_itself() {
+        let text = ".a { composes: b from './a.css'; top: 0 } .b { composes: a from \"./a.css\"; top: 1px }";
+        let names = bundled(&[("a.css", text)], true).unwrap().names.expect("a module has names");
+        assert_eq!(names["a"].split(' ').count(), 2);
+        assert_eq!(names["a"].split(' ').rev().collect::<Vec<_>>().join(" "), names["b"]);
+    }
+
+    #[test]
+    fn classes_of_other_sheets_are_composed() {
+        let sheet = bundled(
+            &[
+                ("a.css", ".a { composes: b from './b.css'; top: 0 }"),
+                ("b.css", ".b { composes: c; top: 1px } .c { top: 0 }"),
+            ],
+            true,
+        );
+        let names = sheet.unwrap().names.expect("a module has names");
+        assert_eq!(
+            names["a"].split(' ').map(|class| &class[class.len() - 2..]).collect::<Vec<_>>(),
+            ["_a", "_b", "_c"]
+        );
     }
 
     #[test]

@@ -58,10 +58,19 @@ export interface Executable {
   execArguments: string[];
 }
 
+/** Whether a build makes pages that need no other file: `compile` for browsers. */
+function isOfPages({ compile, target, entrypoints }: BuildConfig): boolean {
+  return Boolean(compile) && target === "browser" && entrypoints.every((path) => /\.html?$/.test(path));
+}
+
 /** The executable that a build makes; null for none. Throws for options of it that are missing. */
 export function executableOf(config: BuildConfig): Executable | null {
   const { compile } = config;
   if (compile === undefined || compile === false) return null;
+  if (isOfPages(config)) {
+    if (config.splitting === true) throw bunErrors.invalid("Cannot use compile with target 'browser' and splitting");
+    return null;
+  }
   const given: CompileConfig = typeof compile === "object" ? compile : {};
   const target = typeof compile === "string" ? compile : given.target;
   if (target !== undefined && given.executablePath === undefined) checkSystem(target);
@@ -108,6 +117,13 @@ function oneOf(name: string, value: unknown, values: string[]): string {
 function targetOf(value: unknown): string {
   if (TARGETS.includes(value as string)) return value as string;
   throw bunErrors.invalid(`Expected target to be one of ${TARGETS.map((one) => `'${one}'`).join(", ")}, got ${value}`);
+}
+
+/** The target of scripts. As in Bun, an executable is never for browsers. */
+function programTargetOf({ target, compile }: BuildConfig): string {
+  if (target === undefined) return compile ? "bun" : "browser";
+  const known = targetOf(target);
+  return compile && known === "browser" ? "bun" : known;
 }
 
 function listOf(name: string, value: unknown): string[] {
@@ -274,6 +290,7 @@ export function nativeOptions(config: BuildConfig): object {
   const entrypoints = listOf("entrypoints", config.entrypoints);
   if (entrypoints.length === 0) throw bunErrors.invalid("Expected entrypoints to be an array of strings");
   const directory = load("internal:node/process").default.cwd();
+  const isPage = isOfPages(config);
   const naming = typeof config.naming === "string" ? { entry: config.naming } : (config.naming ?? {});
   return {
     entries: entrypoints.map((path) => ({
@@ -281,9 +298,9 @@ export function nativeOptions(config: BuildConfig): object {
     })),
     directory,
     // An executable has the outputs in it.
-    outDir: config.compile ? null : pathOf(config.outdir),
+    outDir: config.compile && !isPage ? null : pathOf(config.outdir),
     root: pathOf(config.root),
-    target: config.target === undefined ? (config.compile ? "bun" : "browser") : targetOf(config.target),
+    target: isPage ? "browser" : programTargetOf(config),
     format: config.format === undefined ? "esm" : oneOf("format", config.format, FORMATS),
     splitting: config.splitting === true,
     env: envOf(config.env),
@@ -308,7 +325,8 @@ export function nativeOptions(config: BuildConfig): object {
     ignoreAnnotations: config.ignoreDCEAnnotations === true,
     jsx: jsxOf(config.jsx),
     files: filesOf(config.files, directory),
-    executable: Boolean(config.compile),
+    executable: Boolean(config.compile) && !isPage,
+    selfContained: isPage,
     // They run in a process, which permissions would not limit.
     macros: launch().restricts !== true,
     metafile: config.metafile === true,

@@ -373,7 +373,11 @@ function defer(call: HookCall): Promise<void> {
 
 const RESULTS: Record<HookCall["kind"], (given: Record<string, unknown>) => object | null> = {
   resolve(given) {
-    if (typeof given.path !== "string") return given.external === true ? { external: true } : null;
+    if (typeof given.path !== "string" || given.path === "") {
+      if (given.path !== undefined && given.path !== "")
+        throw new TypeError("onResolve plugins 'path' field must be a string if provided");
+      return given.external === true ? { external: true } : null;
+    }
     return {
       path: given.path,
       namespace: given.namespace ?? "file",

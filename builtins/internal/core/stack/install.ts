@@ -5,6 +5,7 @@ import defer * as asyncFrames from "internal:core/stack/async_frames";
 import defer * as stacks from "internal:core/stack/stack";
 import defer * as functionSource from "internal:core/stack/function_source";
 import defer * as program from "internal:core/program";
+import defer * as importReads from "internal:core/stack/import_reads";
 import defer * as printedFunctions from "internal:core/stack/printed_functions";
 
 /** `Error` with the members of V8. */
@@ -68,7 +69,8 @@ export function sourceOf(value: Function, native: Function): string {
   const name = nativeNames.get(value);
   if (name !== undefined) return `function ${name}() { [native code] }`;
   const written: string = native.call(value);
-  const source = written.includes("/*$*/") ? functionSource.withoutAdditions(written) : written;
+  const plain = written.includes("/*$*/") ? functionSource.withoutAdditions(written) : written;
+  const source = plain.includes("$") ? importReads.withImportNames(plain) : plain;
   return program.home() === "bun" && !source.endsWith(NATIVE_END)
     ? printedFunctions.printedSource(value, source)
     : source;

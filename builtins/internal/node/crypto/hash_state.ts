@@ -4,7 +4,10 @@ import { type HashFunction } from "internal:web/crypto/hash_names";
 import { encodeUtf8, hexToString } from "native:buffer";
 import { digestHex, digestOf, hashCopy, hashDrop, hashFinish, hashStart, hashUpdate, hmacOf } from "native:crypto";
 
-const GATHERED_BYTES_MAX = 16 * 1024;
+/** A single chunk of up to so many bytes is hashed by one native call. */
+const SINGLE_BYTES_MAX = 16 * 1024;
+/** So are several: more would take longer to copy than a native state takes to make. */
+const GATHERED_BYTES_MAX = 1024;
 // RFC 2104 §2.
 const INNER_PAD = 0x36;
 const OUTER_PAD = 0x5c;
@@ -39,7 +42,7 @@ export class HashState {
   /** Adds a string as UTF-8. */
   addText(text: string): void {
     // At most three bytes for each UTF-16 code unit.
-    if (this.#native === -1 && this.#pieces.length === 0 && text.length * 3 <= GATHERED_BYTES_MAX) {
+    if (this.#native === -1 && this.#pieces.length === 0 && text.length * 3 <= SINGLE_BYTES_MAX) {
       this.#pieces.push(text);
       this.#gathered = text.length * 3;
     } else this.add(encodeUtf8(text), true);
@@ -50,7 +53,8 @@ export class HashState {
     const length = bytes.byteLength;
     if (length === 0) return;
     if (this.#native === -1) {
-      if (this.#gathered + length <= GATHERED_BYTES_MAX) {
+      const max = this.#pieces.length === 0 ? SINGLE_BYTES_MAX : GATHERED_BYTES_MAX;
+      if (this.#gathered + length <= max) {
         this.#pieces.push(isOwned ? bytes : Uint8Array.prototype.slice.call(bytes));
         this.#gathered += length;
         return;

@@ -7,7 +7,9 @@
 // Functions that fail return minus the errno. A handle stays alive until `close`.
 import { asBuffer } from "internal:core/buffer/adopt";
 import * as context from "internal:core/async/context";
+import { option } from "internal:core/launch";
 import { runWaitingTicks } from "internal:core/loop";
+import { setImmediate } from "internal:core/timers";
 import * as uncaught from "internal:core/uncaught";
 import { formatIPv4, formatIPv6 } from "internal:node/net/socket_address";
 import type { FastBuffer } from "internal:core/buffer/class";
@@ -30,6 +32,7 @@ export const WAITING = -NegatedSendResult.QUEUED;
 
 const RECEIVE_BYTES = 64 * 1024;
 const ENOTCONN = -107;
+const ECANCELED = -125;
 /** Of `SenderWord.FAMILY`. */
 const UNIX_FAMILY = 1;
 
@@ -38,6 +41,13 @@ const receive = new Uint8Array(RECEIVE_BYTES);
 /** Port, 4 or 6, scope, address. */
 const sender = new Int32Array(SenderWord.COUNT);
 let isInstalled = false;
+
+let queues: boolean | undefined;
+
+/** `--test-udp-no-try-send`: no packet is sent within the call of `send`. */
+function queuesPackets(): boolean {
+  return (queues ??= option("--test-udp-no-try-send") !== undefined);
+}
 
 /** The open handles. */
 export function openHandles(): DatagramHandle[] {
@@ -61,6 +71,8 @@ export class DatagramHandle {
   scope: context.Scope | undefined;
   pending = new Map<number, SendDone>();
   nextPacket = 1;
+  #queuedPackets = 0;
+  #queuedBytes = 0;
 
   constructor(id: number) {
     if (!isInstalled) {
@@ -104,10 +116,30 @@ export class DatagramHandle {
    * when `done(errno, size)` follows.
    */
   send(chunks: readonly ArrayBufferView[], address: string, port: number, done: SendDone): number {
+    if (queuesPackets()) return this.#queue(chunks, address, port, context.bindOnce("UDPSENDWRAP", done));
+    return this.#sendNow(chunks, address, port, () => context.bindOnce("UDPSENDWRAP", done));
+  }
+
+  /** `doneOf` returns the function to call for a packet that waits. */
+  #sendNow(chunks: readonly ArrayBufferView[], address: string, port: number, doneOf: () => SendDone): number {
     const number = this.nextPacket++ | 0;
     const result = native.send(this.id, chunks, address, port, number >>> 0);
-    if (result === WAITING) this.pending.set(number, done);
+    if (result === WAITING) this.pending.set(number, doneOf());
     return result;
+  }
+
+  /** Sends in the next turn of the loop. */
+  #queue(chunks: readonly ArrayBufferView[], address: string, port: number, done: SendDone): number {
+    const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+    this.#queuedPackets++;
+    this.#queuedBytes += bytes;
+    setImmediate(() => {
+      this.#queuedPackets--;
+      this.#queuedBytes -= bytes;
+      const result = this.id < 0 ? ECANCELED : this.#sendNow(chunks, address, port, () => done);
+      if (result !== WAITING) done(Math.min(result, 0), Math.max(result, 0));
+    });
+    return WAITING;
   }
 
   /** Binds a unix socket to a path. */
@@ -118,7 +150,7 @@ export class DatagramHandle {
   sendToPath(bytes: ArrayBufferView, path: string, done: SendDone): number {
     const number = this.nextPacket++ | 0;
     const result = native.sendToPath(this.id, [bytes], path, number >>> 0);
-    if (result === WAITING) this.pending.set(number, done);
+    if (result === WAITING) this.pending.set(number, context.bindOnce("UDPSENDWRAP", done));
     return result;
   }
 
@@ -140,10 +172,10 @@ export class DatagramHandle {
   }
   // Never -0.
   getSendQueueSize(): number {
-    return native.waitingBytes(this.id) + 0;
+    return native.waitingBytes(this.id) + this.#queuedBytes + 0;
   }
   getSendQueueCount(): number {
-    return native.waitingPackets(this.id);
+    return native.waitingPackets(this.id) + this.#queuedPackets;
   }
   getsockname(out: object): number {
     return describe(native.localEndpoint(this.id), out);

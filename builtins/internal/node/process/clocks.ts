@@ -1,10 +1,11 @@
 // Clocks and counters of `process`.
 import { safe } from "internal:core/bootstrap";
+import { loopState } from "internal:core/loop_state";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import { UsageField, residentBytes, usage } from "native:process";
-import { memoryStatistics } from "native:realm";
-import { monotonicClock, now } from "native:time";
+import { LoopWord, memoryStatistics } from "native:realm";
+import { monotonicClock, monotonicOrigin, now } from "native:time";
 
 const words = new Uint32Array(3);
 const wordBytes = new Uint8Array(words.buffer);
@@ -103,5 +104,10 @@ function resourceUsage(): object {
   return result;
 }
 
+/** Seconds since the start of the runtime, which is a little later than the zero of `performance.now()`. */
+function uptime(): number {
+  return (now() + monotonicOrigin() - loopState[LoopWord.NODE_START]!) / 1000;
+}
+
 /** Members of `process`. */
-export const members = { hrtime, uptime: () => now() / 1000, cpuUsage, threadCpuUsage, memoryUsage, resourceUsage };
+export const members = { hrtime, uptime, cpuUsage, threadCpuUsage, memoryUsage, resourceUsage };

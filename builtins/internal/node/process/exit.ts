@@ -8,7 +8,7 @@ import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import defer * as launching from "internal:core/launch";
 import defer * as tracing from "internal:node/process/trace_exit";
-import defer * as guards from "internal:deno/exit_guard";
+import defer * as guards from "internal:core/process/exit_guard";
 import type { EventEmitter } from "internal:core/events/emitter";
 import { home } from "internal:core/program";
 import { refuseTicks } from "internal:core/ticks";
@@ -41,7 +41,7 @@ function checkCode(code: unknown): void {
 }
 
 function exit(this: unknown, code?: unknown): never {
-  if (isLoaded("internal:deno/exit_guard")) guards.checkExit(code);
+  if (isLoaded("internal:core/process/exit_guard")) guards.checkExit(code);
   checkCode(code);
   // Node distinguishes undefined from a missing argument.
   if (arguments.length > 0) target.exitCode = code;
@@ -122,7 +122,7 @@ export const members = {
   exit,
   // As in `exitNow`.
   reallyExit: (code: number) => {
-    if (isLoaded("internal:deno/exit_guard")) guards.checkExit(code);
+    if (isLoaded("internal:core/process/exit_guard")) guards.checkExit(code);
     state.beforeAbruptEnd?.();
     nativeExit(code | 0, home() === "node");
   },

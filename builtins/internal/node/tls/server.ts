@@ -116,7 +116,9 @@ function onConnection(this: Server, rawSocket: Socket): void {
   });
   socket.on("secure", onSecure);
   socket.on("close", onClose);
-  socket.on("_tlsError", onTlsError);
+  socket.on("_tlsError", onSocketTLSError);
+  // An error of a connection that the program does not listen to ends that connection alone.
+  socket.on("error", onSocketTLSError);
   if (this.listenerCount("keylog") > 0) socket.on("keylog", (line: FastBuffer) => this.emit("keylog", line, socket));
 }
 
@@ -152,7 +154,7 @@ function onClose(this: TLSSocket): void {
   this._tlsOptions.server!.emit("tlsClientError", connResetException("socket hang up"), this);
 }
 
-function onTlsError(this: TLSSocket, error: Error): void {
+function onSocketTLSError(this: TLSSocket, error: Error): void {
   if (this._controlReleased || this[kErrorEmitted]) return;
   this[kErrorEmitted] = true;
   this._tlsOptions.server!.emit("tlsClientError", error, this);

@@ -2,6 +2,7 @@
 // exposes reads, writes and deletions of the global object to the contextified object, but neither definitions nor descriptors,
 // and only the names of enumerable properties. Each context gets its own functions (`INSIDE`); those of the main context are replaced when
 // the first object is contextified.
+import { pinned } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 
 /** A global object's contextified object, and its own symbols. */
@@ -16,13 +17,14 @@ interface Shown {
 export const { defineProperty, getOwnPropertyDescriptor, getOwnPropertyNames, getOwnPropertySymbols } = Object;
 export const { ownKeys } = Reflect;
 
-const shown = new WeakMap<object, Shown>();
+const shown = pinned(new WeakMap<object, Shown>());
 let isInstalled = false;
 
 /** Source of a function of a context: replaces its functions, and returns the one for assignments of strict scripts. */
 export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
   const { defineProperty, defineProperties, getOwnPropertyDescriptor, getOwnPropertyDescriptors, getOwnPropertyNames, getOwnPropertySymbols, hasOwn } = Object;
-  const { defineProperty: tryDefine, getOwnPropertyDescriptor: tryDescribe, ownKeys, set } = Reflect;
+  const { assign, entries, keys, values, prototype: { propertyIsEnumerable } } = Object;
+  const { apply, defineProperty: tryDefine, getOwnPropertyDescriptor: tryDescribe, ownKeys, set } = Reflect;
   const replace = (holder, name, value) => {
     defineProperty(value, "name", { value: name, configurable: true });
     defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
@@ -62,6 +64,28 @@ export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
   replace(Reflect, "defineProperty", (object, key, descriptor) => tryDefine(holderOf(object, key), key, descriptor));
   replace(Reflect, "getOwnPropertyDescriptor", (object, key) => tryDescribe(isShown(object, key) ? target : object, key));
   replace(Reflect, "ownKeys", (object) => object === global ? joined(names(), symbols()) : ownKeys(object));
+  // For the engine all properties of the contextified object are hidden, except to Object.keys.
+  const isEnumerable = { propertyIsEnumerable(key) {
+    return apply(propertyIsEnumerable, isShown(this, key) ? target : this, [key]);
+  } }.propertyIsEnumerable;
+  const copyOf = (object) => {
+    if (object !== global) return object;
+    const copy = {};
+    for (const list of [keys(global), symbols()])
+      for (let index = 0; index < list.length; index++) {
+        const key = list[index];
+        if (apply(isEnumerable, global, [key]))
+          defineProperty(copy, key, { value: global[key], writable: true, enumerable: true, configurable: true });
+      }
+    return copy;
+  };
+  replace(Object.prototype, "propertyIsEnumerable", isEnumerable);
+  replace(Object, "entries", (object) => entries(copyOf(object)));
+  replace(Object, "values", (object) => values(copyOf(object)));
+  replace(Object, "assign", { assign(object, source) {
+    for (let index = 1; index < arguments.length; index++) arguments[index] = copyOf(arguments[index]);
+    return apply(assign, Object, arguments);
+  } }.assign);
   // The engine cannot refuse these for a global object, as V8 does.
   for (const [name, verb] of [["freeze", "freeze"], ["seal", "seal"], ["preventExtensions", "prevent extensions"]]) {
     const act = Object[name];

@@ -23,6 +23,8 @@ const DENO_TEST = /\bDeno\.test\b/;
 const CALLS = /(?<![\w$.])(?<!\bfunction\s+)(?:describe|it|test|suite|context|specify)\s*(?:\.\s*\w+\s*)*(?:\(|`)/;
 const ONLY_MOCHA = /(?<![\w$.])(?:before|after|context|specify)\s*\(|\bthis\.(?:timeout|slow|retries|skip)\s*\(/;
 
+const BUN_MEMBER = /(?<![\w$.])Bun\s*\.\s*\w/;
+
 /** The dialect of a file with that source. */
 export function kindOf(source: string, file: string, config: ProjectConfig): Kind {
   if (imports(source, "bun:test")) return "bun";
@@ -45,6 +47,7 @@ export function kindOf(source: string, file: string, config: ProjectConfig): Kin
     return config.runner;
   }
   if (!isTest) return "plain";
+  if (BUN_MEMBER.test(code)) return "bun";
   // Names of Mocha that no other dialect has.
   return ONLY_MOCHA.test(code) && !/(?<![\w$.])(?:beforeAll|afterAll|expect)\s*\(/.test(code) ? "mocha" : "jest";
 }

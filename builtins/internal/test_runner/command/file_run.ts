@@ -66,8 +66,8 @@ export class FileRun {
   readonly report: FileReport;
   readonly #task: FileTask;
   readonly #done = Promise.withResolvers<FileReport>();
-  readonly #shared: SharedArrayBuffer;
-  readonly #deadline: Float64Array;
+  #shared: SharedArrayBuffer | undefined;
+  #deadline: Float64Array = new Float64Array(2);
   readonly #start = nowMs();
   #thread: Thread | undefined;
   #plan: PlannedTest[] | undefined;
@@ -87,8 +87,6 @@ export class FileRun {
     this.#task = task;
     const { kind } = task;
     this.report = emptyReport(task);
-    this.#shared = new SharedArrayBuffer(SHARED_BYTES);
-    this.#deadline = new Float64Array(this.#shared, 0, 2);
     if (kind === "node" || kind === "deno") this.#nodeReport = new nodeReports.NodeReport(this.report);
   }
 
@@ -97,13 +95,9 @@ export class FileRun {
     const { kind, job } = this.#task;
     const isPlain = kind === "plain" || this.#nodeReport !== undefined;
     try {
-      const { realm } = this.#task;
       const options = this.#threadOptions(isPlain);
-      this.#thread =
-        realm === null || isPlain
-          ? new Thread(this.#listener(), options, null, [])
-          : realm.threadFor(this.#keyOfRealm(options), this.#listener(), options);
-      if (!isPlain) this.#thread.post({ job, deadline: this.#shared }, []);
+      if (isPlain) this.#thread = new Thread(this.#listener(), options, null, []);
+      else this.#begin(job, options);
     } catch (error) {
       this.report.errors.push(errorText(error));
       this.#thread?.terminate();
@@ -111,6 +105,23 @@ export class FileRun {
     }
     if (isPlain) this.#extendDeadline();
     return this.#done.promise;
+  }
+
+  /** Starts a file in the thread that it shares with others, or in its own, and sends the job. */
+  #begin(job: Job, options: ThreadOptions): void {
+    const { realm } = this.#task;
+    const { thread, memory, isNew } =
+      realm === null
+        ? {
+            thread: new Thread(this.#listener(), options, null, []),
+            memory: new SharedArrayBuffer(SHARED_BYTES),
+            isNew: true,
+          }
+        : realm.threadFor(this.#keyOfRealm(options), this.#listener(), options);
+    this.#thread = thread;
+    this.#shared = memory;
+    this.#deadline = new Float64Array(memory, 0, 2);
+    thread.post({ job, deadline: isNew ? memory : null }, []);
   }
 
   /** Files with another key need another realm. */
@@ -287,6 +298,7 @@ export class FileRun {
 
   /** Tests that ended without their results being sent: the shared memory has their statuses. */
   #addUnsent(plan: PlannedTest[]): void {
+    if (this.#shared === undefined) return;
     const statuses = new Uint8Array(this.#shared, STATUS_OFFSET);
     plan.slice(0, statuses.length).forEach((test, id) => {
       const status = STATUSES[statuses[id]!] ?? "";

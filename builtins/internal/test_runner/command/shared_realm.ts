@@ -1,19 +1,32 @@
 // One thread for several files, one after the other: those of `--no-isolate`, and those that leave the realm as it was. When it
 // ends, the next file has a new one.
+import { SHARED_BYTES } from "internal:test_runner/dialects/protocol";
 import { Thread, type ThreadListener, type ThreadOptions } from "internal:web/worker/thread";
+
+/** A thread for a file, and the memory that it shares with the run. */
+export interface RealmThread {
+  thread: Thread;
+  memory: SharedArrayBuffer;
+  /** Whether the file is its first one: the thread has no memory yet. */
+  isNew: boolean;
+}
 
 /** A thread that outlives a file. */
 export class SharedRealm {
   #thread: Thread | undefined;
+  #memory: SharedArrayBuffer | undefined;
   #listener: ThreadListener | undefined;
   #key = "";
 
   /** The thread for a file. `key`: files with another one need another realm. */
-  threadFor(key: string, listener: ThreadListener, options: ThreadOptions): Thread {
+  threadFor(key: string, listener: ThreadListener, options: ThreadOptions): RealmThread {
     if (this.#thread !== undefined && this.#key !== key) this.end();
     this.#key = key;
     this.#listener = listener;
-    return (this.#thread ??= this.#start(options));
+    const isNew = this.#thread === undefined;
+    if (isNew) this.#memory = new SharedArrayBuffer(SHARED_BYTES);
+    else new Uint8Array(this.#memory!).fill(0);
+    return { thread: (this.#thread ??= this.#start(options)), memory: this.#memory!, isNew };
   }
 
   #start(options: ThreadOptions): Thread {

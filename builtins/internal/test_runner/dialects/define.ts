@@ -182,13 +182,17 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
     if (options.mode === "run") options.mode = "todo";
     return undefined;
   }
+  if (DEFERRING.has(definition.dialect)) {
+    // Vitest passes the function that defines tests.
+    const given = row.length === 0 && definition.dialect === "vitest" ? [test] : row;
+    suite.body = () => fn.apply({ ...mochaControls(options), title: name }, given);
+    return undefined;
+  }
   const before = definition.current;
   definition.current = suite;
   try {
     const self = { ...mochaControls(options), title: name };
-    // Vitest passes the function that defines tests.
-    const given = row.length === 0 && definition.dialect === "vitest" ? [test] : row;
-    const result = callSuite(suite, fn, self, given);
+    const result = callSuite(suite, fn, self, row);
     if (definition.checksResults) results.checkSuiteResult(result);
     if (isPromise(result)) {
       definition.pending.push(
@@ -205,6 +209,31 @@ function defineSuite(name: string, parent: Suite, options: Options, fn: Fn | und
     definition.current = before;
   }
   return definition.dialect === "mocha" ? mochaControls(options) : undefined;
+}
+
+/** The dialects that call the functions of suites when the file has been evaluated. */
+const DEFERRING: ReadonlySet<Dialect> = new Set<Dialect>(["vitest", "bun"]);
+
+/**
+ * Calls the functions of the suites in `suite` that were deferred, one after the other, and those inside of a suite when its own
+ * function has returned. An error is one of the file: in Vitest none of its tests runs.
+ */
+export async function collectSuites(suite: Suite): Promise<void> {
+  for (const child of suite.children) {
+    if (child.kind !== "suite") continue;
+    const { body } = child;
+    child.body = null;
+    definition.current = child;
+    try {
+      const result = body?.();
+      if (isPromise(result)) await result;
+    } catch (error) {
+      if (definition.dialect === "vitest") throw error;
+      child.failure = { error };
+    }
+    await collectSuites(child);
+  }
+  definition.current = suite;
 }
 
 /** Calls the function of a suite; what an asynchronous one defines later belongs to the suite too. */
@@ -306,13 +335,17 @@ function addFixtureMembers(call: object, chain: Chain): void {
     suite: () => describe,
   };
   members.scoped = members.override!;
-  for (const [name, hook] of Object.entries(own === undefined ? hooks : hooksWith(own))) members[name] = () => hook;
+  for (const [name, hook] of Object.entries(own === undefined ? allHooks() : hooksWith(own))) members[name] = () => hook;
   for (const [name, get] of Object.entries(members)) Object.defineProperty(call, name, { get, configurable: true });
+}
+
+function allHooks(): Record<string, unknown> {
+  return { ...hooks, ...aroundHooks };
 }
 
 /** The hooks of a chain with fixtures. */
 function hooksWith(own: { fixtures: Fixtures }): Record<string, unknown> {
-  const names = Object.keys(hooks) as HookName[];
+  const names = Object.keys(allHooks()) as HookName[];
   return Object.fromEntries(names.map((name) => [name, hookOf(name, own.fixtures)]));
 }
 

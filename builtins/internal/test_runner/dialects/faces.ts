@@ -11,7 +11,7 @@ import {
 } from "internal:test_runner/dialects/define";
 import { provided } from "internal:test_runner/dialects/file_settings";
 import { onTestFailed, onTestFinished } from "internal:test_runner/dialects/running_test";
-import type { Dialect } from "internal:test_runner/dialects/tree";
+import type { Dialect, Fn } from "internal:test_runner/dialects/tree";
 import { assertType, expectTypeOf } from "internal:test_runner/expect/types";
 import { expect } from "internal:test_runner/expect/expect";
 import { BUN, JEST } from "internal:test_runner/jest/mock_function";
@@ -23,6 +23,7 @@ import { importFrom } from "internal:loader/dynamic_import";
 
 import defer * as words from "internal:test_runner/expect/chai_words";
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
+import defer * as vitestRunner from "internal:test_runner/dialects/vitest_runner";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 
 type Members = Record<string, unknown>;
@@ -84,6 +85,14 @@ export async function vitestModule(): Promise<Members> {
   };
 }
 
+/** Few files use it: its module is loaded with the first call. */
+const testRunner = {
+  createTaskCollector: (define: Fn) => vitestRunner.createTaskCollector(define),
+  getCurrentSuite: () => vitestRunner.getCurrentSuite(testFile),
+  getCurrentTest: () => vitestRunner.getCurrentTest(testFile),
+  getSuiteHooks: (suite: object) => vitestRunner.getSuiteHooks(suite),
+};
+
 /** The exports of `vitest` that need no Chai, which is large. */
 export function vitestWithoutChai(): Members {
   return {
@@ -97,6 +106,7 @@ export function vitestWithoutChai(): Members {
     assertType,
     createExpect: () => expect,
     inject: provided,
+    TestRunner: testRunner,
     bench: () => {
       throw new Error("bench() is not part of a test run");
     },
@@ -117,6 +127,11 @@ async function installedChai(): Promise<Members | undefined> {
     }
   }
   return undefined;
+}
+
+/** `assert` of Vitest's files. */
+export function vitestAssert(): unknown {
+  return chaiNow()?.assert ?? basicAssert();
 }
 
 /** The installed Chai, for globals. */
@@ -177,7 +192,7 @@ export function globalsOf(dialect: Dialect): Members {
         return viObject();
       },
       get assert() {
-        return chaiNow()?.assert ?? basicAssert();
+        return vitestAssert();
       },
       get chai() {
         return extensible(chaiNow());

@@ -1,6 +1,6 @@
 // Runs one test file of the dialects with `describe` and `it` in this realm: globals, set-up files, the file, its tests.
 import { nowMs } from "internal:test_runner/clock";
-import { beginDefinition, type Definition, newDefinition } from "internal:test_runner/dialects/define";
+import { beginDefinition, collectSuites, type Definition, newDefinition } from "internal:test_runner/dialects/define";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution } from "internal:test_runner/dialects/execute";
 import type { TestResult } from "internal:test_runner/dialects/run_settings";
@@ -97,6 +97,7 @@ export async function runJob(
   try {
     await loadAll(job);
     await Promise.all(definition.pending);
+    await collectSuites(definition.root);
   } catch (error) {
     fail(error);
     leave();
@@ -323,7 +324,7 @@ function runSettings(
       if (job.unstubsEnvironment) spies.restoreProperties(processModule.env);
     },
     snapshots,
-    contextOf: (test) => (job.dialect === "vitest" ? vitestContext(test, job) : {}),
+    contextOf: (test) => (job.dialect === "vitest" ? (test.context = vitestContext(test, job)) : {}),
     leaks: watch,
     report: (result) => results.add(result),
     fail,

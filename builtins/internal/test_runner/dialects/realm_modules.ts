@@ -348,7 +348,7 @@ function installOwn(mochaFile: string | null, isImported: boolean): () => void {
 }
 
 const VITEST_NAMES =
-  "describe suite test it expect beforeAll beforeEach afterEach afterAll vi vitest onTestFinished onTestFailed expectTypeOf assertType createExpect inject bench aroundEach aroundAll";
+  "describe suite test it expect beforeAll beforeEach afterEach afterAll vi vitest onTestFinished onTestFailed expectTypeOf assertType createExpect inject TestRunner bench aroundEach aroundAll";
 const CHAI_NAMES = "assert chai should";
 const JEST_NAMES =
   "describe test it expect beforeAll beforeEach afterEach afterAll jest fit xit xtest fdescribe xdescribe";

@@ -30,8 +30,8 @@ const { stringify } = JSON;
 
 interface TestOpening {
   job: Job;
-  /** The deadline and the number of the running test. */
-  deadline: SharedArrayBuffer;
+  /** The memory with the deadline and the number of the running test; null: that of the file before. */
+  deadline: SharedArrayBuffer | null;
 }
 
 /** Starts the thread's work. */
@@ -51,7 +51,7 @@ export function run(start: WorkerStart, program: Launch): void {
 async function begin(opening: Opening, port: number, program: Launch): Promise<void> {
   if ("bench" in opening) return beginBench(opening.bench, port);
   const { job, deadline } = opening;
-  setSharedMemory(deadline);
+  if (deadline !== null) setSharedMemory(deadline);
   setMainUrl(fileUrl(job.file));
   if (baseline !== null) setProgramFile(program, job.file);
   else if (job.reusesRealm) {

@@ -48,6 +48,8 @@ export class Suite {
     aroundEach: [],
     aroundAll: [],
   };
+  /** What defines its tests, until it is called (Vitest, Bun). */
+  body: (() => unknown) | null = null;
   /** An error of its function, which fails the file. */
   failure: { error: unknown } | null = null;
 
@@ -91,6 +93,8 @@ export class Case {
   triedCount = 0;
   /** How often it ran before, of its repetitions. */
   repeatedCount = 0;
+  /** The argument of its function, from its start (Vitest). */
+  context: Record<string, unknown> | undefined;
   /** Aborts the signal of its context, when its time is over. */
   abort: ((reason: unknown) => void) | undefined;
 

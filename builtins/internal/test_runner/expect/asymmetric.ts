@@ -1,11 +1,21 @@
 // The asymmetric matchers: `expect.anything()`, `expect.any(Class)`, `expect.objectContaining({…})` and the others.
 // https://jestjs.io/docs/expect#asymmetric-matchers
 import { ASYMMETRIC, type Asymmetric } from "internal:test_runner/expect/asymmetric_protocol";
-import { equals, hasMember, iterableEquality, keysOf, type Members } from "internal:test_runner/expect/equality";
+import {
+  equalityRules,
+  equals,
+  hasMember,
+  iterableEquality,
+  keysOf,
+  type Members,
+} from "internal:test_runner/expect/equality";
+import defer * as bun from "internal:test_runner/expect/bun_messages";
 import { isPromise } from "internal:core/util/types";
 import { customTesters } from "internal:test_runner/expect/state";
 import { promiseResult, promiseState, PromiseStatus } from "native:engine";
 import { runJobs } from "native:realm";
+
+const INSPECT = Symbol.for("nodejs.util.inspect.custom");
 
 /** What they have in common: the sample, and whether the result is inverted (`expect.not.…`). */
 export abstract class AsymmetricMatcher<T = unknown> implements Asymmetric {
@@ -21,6 +31,11 @@ export abstract class AsymmetricMatcher<T = unknown> implements Asymmetric {
   abstract toString(): string;
   getExpectedType?(): string;
   toAsymmetricMatcher?(): string;
+
+  /** As Bun shows it among other values. */
+  [INSPECT](): unknown {
+    return equalityRules() === "bun" ? bun.asymmetric(this) : this;
+  }
 
   protected same(one: unknown, other: unknown): boolean {
     return equals(one, other, [...customTesters(), iterableEquality]);
@@ -84,7 +99,7 @@ class AnyOf extends AsymmetricMatcher<Class> {
 class ArrayContaining extends AsymmetricMatcher<unknown[]> {
   asymmetricMatch(other: unknown): boolean {
     if (!Array.isArray(this.sample)) {
-      throw new Error(`You must provide an array to ${this.toString()}, not '${typeof this.sample}'.`);
+      throw new TypeError(`You must provide an array to ${this.toString()}, not '${typeof this.sample}'.`);
     }
     const matches =
       this.sample.length === 0 ||

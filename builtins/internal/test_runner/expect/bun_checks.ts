@@ -60,6 +60,9 @@ function arrayArgument(_received: unknown, args: unknown[], name: string): Error
 }
 const keys: Check = all(takes, arrayArgument);
 
+const noArgument: Check = (_received, args, name) =>
+  args.length > 0 && args[0] !== undefined ? new TypeError(`${name}() must not have an argument`) : undefined;
+
 const mock: Check = (received) =>
   isMock(received) ? undefined : new Error(`Expected value must be a mock function: ${print(received)}`);
 
@@ -166,11 +169,10 @@ const within: Check = all(count(2, "requires"), (_received, limits, name) => {
   return undefined;
 });
 
-function throws(received: unknown, args: unknown[]): Error | undefined {
+function throws(_received: unknown, args: unknown[]): Error | undefined {
   const [expected] = args;
-  if (args.length > 0 && expected !== undefined && !isString(expected) && !isObject(expected))
-    return new Error(`Expected value must be string or Error: ${print(expected)}`);
-  return typeof received === "function" ? undefined : new Error("Expected value must be a function");
+  if (args.length === 0 || expected === undefined || isString(expected) || isObject(expected)) return undefined;
+  return new Error(`Expected value must be string or Error: ${print(expected)}`);
 }
 
 const CHECKS: Record<string, Check> = {
@@ -224,13 +226,13 @@ const CHECKS: Record<string, Check> = {
     first((value) => typeof value === "function", "argument must be a function"),
   ),
   toBeWithin: within,
-  toHaveBeenCalled: mock,
+  toHaveBeenCalled: all(noArgument, mock),
   toHaveBeenCalledOnce: mock,
   toHaveBeenCalledTimes: times,
   toHaveBeenCalledWith: mockWith("...expected"),
   toHaveBeenLastCalledWith: mockWith("...expected"),
   toHaveBeenNthCalledWith: nthCalled,
-  toHaveReturned: mock,
+  toHaveReturned: all(noArgument, mock),
   toHaveReturnedTimes: times,
   toHaveReturnedWith: mock,
   toHaveBeenLastReturnedWith: mock,
@@ -239,7 +241,15 @@ const CHECKS: Record<string, Check> = {
 };
 
 /** The error of a call that Bun's matcher refuses. */
-export function refusal(alias: string, received: unknown, args: unknown[], isNot: boolean): Error | undefined {
+export function refusal(
+  alias: string,
+  received: unknown,
+  args: unknown[],
+  { isNot, promise }: { isNot: boolean; promise: string },
+): Error | undefined {
   const name = nameInBun(alias);
-  return CHECKS[name]?.(received, args, name, isNot);
+  const problem = CHECKS[name]?.(received, args, name, isNot);
+  // What a promise was settled with counts as thrown.
+  if (problem !== undefined || name !== "toThrow" || promise !== "" || typeof received === "function") return problem;
+  return new Error("Expected value must be a function");
 }

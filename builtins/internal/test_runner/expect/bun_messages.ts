@@ -1,10 +1,11 @@
 // The messages of failed assertions in Bun, which end with a line break; values are printed as `Bun.inspect` does.
 // https://bun.com/docs/test/writing
 import { services } from "internal:core/bootstrap";
-import { isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
+import { type Asymmetric, isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
 import { equals, iterableEquality } from "internal:test_runner/expect/equality";
 import { bunLength } from "internal:test_runner/expect/bun_length";
 import defer * as more from "internal:test_runner/expect/bun_throw_messages";
+import defer * as structures from "internal:test_runner/expect/matchers_structures";
 import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
 import type { Failure } from "internal:test_runner/expect/vitest_messages";
@@ -16,13 +17,21 @@ export type Message = readonly [parameters: string, body: Body];
 
 /** Bun's limit of nested objects in messages. */
 const DEPTH_MAX = 8;
+/** The limit of nested objects in differences: the stack has one, too. */
+const LIST_DEPTH_MAX = 200;
 
 export function print(value: unknown): string {
   if (value instanceof Error) return `[${value.name}: ${value.message}]`;
   if (isMock(value)) return "[class Mock]";
   if (value instanceof String) return services().inspectForBun(String(value), {});
-  if (isAsymmetric(value)) return pretty.format(value, { isBun: true, printBasicPrototype: false });
+  if (isAsymmetric(value)) return asymmetric(value);
   return services().inspectForBun(value, { depth: DEPTH_MAX });
+}
+
+/** `Any<String>`, `ObjectContaining { … }`. */
+export function asymmetric(matcher: Asymmetric): string {
+  if (matcher.toAsymmetricMatcher !== undefined) return matcher.toAsymmetricMatcher();
+  return `${matcher.toString()} ${print((matcher as { sample?: unknown }).sample)}`;
 }
 
 /** Whether a value is a mock function. */
@@ -55,8 +64,19 @@ function containing(words: string): Message {
   ];
 }
 
+const toContainEqual: Body = (failure) => {
+  const text = containing("contain")[1](failure);
+  return failure.isNot ? text.slice(0, text.lastIndexOf("Received: ")) : text;
+};
+
 function listOf(value: unknown): string {
-  return typeof value === "string" ? `"${value}"` : pretty.format(value, { isBun: true, printBasicPrototype: false });
+  if (typeof value === "string") return `"${value}"`;
+  return pretty.format(value, {
+    isBun: true,
+    printBasicPrototype: false,
+    escapeString: false,
+    maxDepth: LIST_DEPTH_MAX,
+  });
 }
 
 function legendLast(text: string): string {
@@ -67,17 +87,23 @@ function legendLast(text: string): string {
 /** The difference with its legend at the end where one of the values needs several lines, otherwise both values. */
 export function difference(expected: unknown, received: unknown): string {
   const [one, other] = [listOf(expected), listOf(received)];
-  if (!`${one}${other}`.includes("\n")) return `Expected: ${print(expected)}\nReceived: ${print(received)}\n`;
+  const shown = (value: unknown, list: string): string => (typeof value === "string" ? list : print(value));
+  if (!`${one}${other}`.includes("\n"))
+    return `Expected: ${shown(expected, one)}\nReceived: ${shown(received, other)}\n`;
   // Functions and members that the format does not show differ in no line.
   if (one === other) return `  ${one.replaceAll("\n", "\n  ")}\n\n- Expected  - 0\n+ Received  + 0\n`;
-  return legendLast(diff.diffText(one, other));
+  return legendLast(diff.diffText(one, other, { isWhole: true }));
+}
+
+function isListed(value: unknown): boolean {
+  return typeof value === "string" || (typeof value === "object" && value !== null);
 }
 
 const equal: Message = [
   "expected",
   ({ received, args: [expected], isNot }) =>
     isNot
-      ? `Expected: not ${typeof expected === "object" && expected !== null ? listOf(expected) : print(expected)}\n`
+      ? `Expected: not ${isListed(expected) ? listOf(expected) : print(expected)}\n`
       : difference(expected, received),
 ];
 
@@ -119,7 +145,7 @@ const toHaveProperty: Body = (failure) => {
     ? path
     : Object.hasOwn(Object(received), String(path))
       ? [path]
-      : String(path).split(".");
+      : structures.pathOf(path);
   let value: unknown = received;
   let isFound = true;
   for (const key of keys as PropertyKey[]) {
@@ -200,7 +226,7 @@ const MESSAGES: Record<string, Message> = {
   toHaveLength: ["expected", toHaveLength],
   toMatch: ["expected", beside("Expected substring or pattern")],
   toContain: containing("contain"),
-  toContainEqual: containing("contain"),
+  toContainEqual: ["expected", toContainEqual],
   toHaveProperty: ["path?", toHaveProperty],
   toBeObject: stated("an object"),
   toBeEmpty: ["", (failure) => stated(failure.isNot ? "a string, object, or iterable" : "empty")[1](failure)],
@@ -240,7 +266,10 @@ export function bunMessage(alias: string, failure: Failure): string | undefined 
     MESSAGES[name] ?? more.throwAndMockMessages[name] ?? (UNARY.split(" ").includes(name) ? unary : undefined);
   if (message === undefined) return undefined;
   const [form, body] = message;
-  const parameters = form.endsWith("?") ? optional(form, failure.args.length) : form;
+  // An empty string is contained in every message.
+  const isAny = name === "toThrow" && (failure.args[0] === "" || failure.args[0] === undefined);
+  const count = isAny ? 0 : failure.args.length;
+  const parameters = form.endsWith("?") ? optional(form, count) : form;
   const received = (failure.received as { mock?: unknown } | null | undefined)?.mock;
   if (/Called|Return/.test(name) && received === undefined) return undefined;
   // `pass` and `fail` fail only as each other's opposite.
@@ -261,7 +290,7 @@ interface Promised {
 function promiseHead(alias: string, { isNot, promise }: Promised, count: number): string {
   const name = nameInBun(alias);
   const form = (MESSAGES[name] ?? more.throwAndMockMessages[name] ?? unary)[0];
-  const parameters = form.endsWith("?") ? optional(form, count) : form;
+  const parameters = name === "toThrow" ? "expected" : form.endsWith("?") ? optional(form, count) : form;
   return `expect(received).${promise}${isNot ? ".not" : ""}.${name}(${parameters})\n\n`;
 }
 
@@ -279,4 +308,29 @@ export function wrongSettlement(name: string, flags: Promised, count: number): s
 /** A message of Jest, as Bun has it: without comments, and with a line break at its end. */
 export function inBunForm(message: string): string {
   return `${message.replace(/^(expect\(.*\)) \/\/ .*$/m, "$1").replace(/\n+$/, "")}\n`;
+}
+
+/** The head of a custom matcher's message, with the parameters that its source has. */
+export function customHead(name: string, matcher: Function): string {
+  const [, ...parameters] = parametersOf(Function.prototype.toString.call(matcher));
+  return `expect(received).${name}(${parameters.join(", ")})\n\n`;
+}
+
+/** The sources of the parameters of a function. */
+function parametersOf(source: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let start = source.indexOf("(") + 1;
+  for (let at = start; at < source.length; at++) {
+    const character = source[at]!;
+    if ("([{".includes(character)) depth++;
+    const isEnd = depth === 0 && character === ")";
+    if (isEnd || (depth === 0 && character === ",")) {
+      found.push(source.slice(start, at).trim());
+      start = at + 1;
+    }
+    if (isEnd) break;
+    if (")]}".includes(character)) depth--;
+  }
+  return found;
 }

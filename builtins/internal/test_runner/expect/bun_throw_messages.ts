@@ -22,7 +22,7 @@ function ofClass(failure: Failure, name: string, thrown: { value: unknown } | nu
   const first = `Expected constructor: ${no(failure)}${name}\n`;
   if (thrown === null) return first + NOT_THROWN;
   const { value } = thrown;
-  const own = isObject(value) ? value.constructor?.name : "[not a class]";
+  const own = isObject(value) ? value.constructor?.name : typeof value === "string" ? "" : "[not a class]";
   return `${first}${failure.isNot ? "" : `Received constructor: ${own ?? ""}\n`}\n${thrownLine(value)}`;
 }
 
@@ -32,7 +32,7 @@ const toThrow: Body = (failure) => {
   if (expected === undefined || expected === "") {
     if (thrown === null) return NOT_THROWN.slice(1);
     const { name, message } = Object(thrown.value) as { name?: unknown; message?: unknown };
-    return typeof message === "string"
+    return typeof message === "string" && thrown.value instanceof Error
       ? `Error name: ${print(name)}\nError message: ${print(message)}\n`
       : `Thrown value: ${print(thrown.value)}\n`;
   }

@@ -1,6 +1,8 @@
 // The difference of two texts line by line, with its cost bounded: what is equal at both ends is set aside, the rest is
 // compared with Myers' algorithm up to a number of edits, beyond which one block replaces the other.
+import { equalityRules } from "internal:test_runner/expect/equality";
 import { format } from "internal:test_runner/expect/pretty_format";
+import defer * as matched from "internal:test_runner/expect/matched_matchers";
 
 const CONTEXT_LINES = 5;
 /** Edits beyond which the lines are not aligned. */
@@ -12,6 +14,8 @@ const NEAR_STEPS_MAX = 2_000_000;
 /** Lines and characters of a difference that are shown. */
 const LINES_MAX = 300;
 const LINE_CHARACTERS_MAX = 2_000;
+/** Longer texts are not aligned across depths. */
+const ALIGNED_CHARACTERS_MAX = 500_000;
 /** Values whose text is longer are printed with less depth. */
 const DEPTH_MAX = 20;
 
@@ -21,15 +25,29 @@ interface Line {
   text: string;
 }
 
-/** The difference of two values, or null when they look the same. */
-export function diffValues(expected: unknown, received: unknown): string | null {
+/** How a difference is written. */
+export interface DiffStyle {
+  names?: readonly [string, string];
+  /** Whether the legend has the numbers of lines. */
+  hasCounts?: boolean;
+  /** Whether all equal lines are shown, unless they are too many. */
+  isWhole?: boolean;
+}
+
+/** What both sides look the same with. */
+export const NO_DIFFERENCE = "Compared values have no visual difference.";
+
+/** The difference of two values, or null when they are the same. */
+export function diffValues(expected: unknown, received: unknown, style: DiffStyle = {}): string | null {
   if (Object.is(expected, received)) return null;
-  const options = { maxDepth: DEPTH_MAX, escapeString: false };
-  const [one, other] = [textOf(expected, options), textOf(received, options)];
-  if (one === other) {
-    return "Compared values have no visual difference.";
-  }
-  return diffText(one, other);
+  const [one, other] = matched.withMatched(expected, received);
+  const options = { maxDepth: DEPTH_MAX, escapeString: false, printBasicPrototype: equalityRules() !== "vitest" };
+  const [first, second] = [textOf(one, options), textOf(other, options)];
+  if (first === second) return NO_DIFFERENCE;
+  if (first.length + second.length > ALIGNED_CHARACTERS_MAX) return diffText(first, second, style);
+  // What moves to another depth is compared without its indentation.
+  const flat = { ...options, indent: 0 };
+  return diffText(first, second, style, [textOf(one, flat), textOf(other, flat)]);
 }
 
 function textOf(value: unknown, options: object): string {
@@ -41,31 +59,45 @@ function textOf(value: unknown, options: object): string {
   }
 }
 
-/** The difference of two texts, with a legend. */
+/** The difference of two texts, with a legend. `compared`: texts of as many lines, which are compared in their place. */
 export function diffText(
   expected: string,
   received: string,
-  names: [string, string] = ["Expected", "Received"],
+  { names = ["Expected", "Received"], hasCounts = true, isWhole = false }: DiffStyle = {},
+  compared: readonly [string, string] = [expected, received],
 ): string {
-  const lines = diffLines(expected.split("\n"), received.split("\n"));
+  const shown = [expected.split("\n"), received.split("\n")] as const;
+  const flat = [compared[0].split("\n"), compared[1].split("\n")] as const;
+  const lines = withTexts(diffLines(flat[0], flat[1]), shown[0], shown[1]);
   const removed = lines.filter((line) => line.kind === "-").length;
   const added = lines.filter((line) => line.kind === "+").length;
   const width = Math.max(names[0].length, names[1].length);
   const count = Math.max(String(removed).length, String(added).length);
   const legend = (mark: string, name: string, value: number): string =>
-    `${mark} ${name.padEnd(width)}  ${mark} ${String(value).padStart(count)}`;
-  return `${legend("-", names[0], removed)}\n${legend("+", names[1], added)}\n\n${render(lines)}`;
+    hasCounts ? `${mark} ${name.padEnd(width)}  ${mark} ${String(value).padStart(count)}` : `${mark} ${name}`;
+  return `${legend("-", names[0], removed)}\n${legend("+", names[1], added)}\n\n${render(lines, isWhole)}`;
 }
 
-function render(lines: Line[]): string {
-  const hunks = hunksOf(lines);
+/** Aligned lines with their own texts; equal ones have that of the second side. */
+function withTexts(lines: Line[], first: readonly string[], second: readonly string[]): Line[] {
+  let [x, y] = [0, 0];
+  return lines.map(({ kind }) => {
+    const text = kind === "-" ? first[x]! : second[y]!;
+    if (kind !== "+") x++;
+    if (kind !== "-") y++;
+    return { kind, text };
+  });
+}
+
+function render(lines: Line[], isAll: boolean): string {
+  const hunks = isAll && lines.length <= LINES_MAX ? [{ start: 0, end: lines.length }] : hunksOf(lines);
   const out: string[] = [];
   const isWhole = hunks.length === 1 && hunks[0]!.start === 0 && hunks[0]!.end === lines.length;
   for (const { start, end } of hunks) {
     if (!isWhole) out.push(mark(lines, start, end));
     for (let index = start; index < end; index++) {
       const { kind, text } = lines[index]!;
-      out.push(text === "" && kind === " " ? "" : `${kind} ${cut(text, counterpart(lines, index))}`);
+      out.push(text === "" ? kind.trim() : `${kind} ${cut(text, counterpart(lines, index))}`);
       if (out.length >= LINES_MAX) {
         out.push(`… (${lines.length - index - 1} more lines)`);
         return out.join("\n");

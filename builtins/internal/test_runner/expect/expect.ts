@@ -30,6 +30,7 @@ import defer * as extended from "internal:test_runner/expect/matchers_extended";
 import defer * as mocks from "internal:test_runner/expect/matchers_mocks";
 import defer * as snapshots from "internal:test_runner/expect/matchers_snapshot";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
+import defer * as faces from "internal:test_runner/dialects/faces";
 import defer * as polling from "internal:test_runner/expect/poll";
 
 const builtin: Record<string, Matcher> = {
@@ -45,7 +46,8 @@ const MOCKS =
   "toHaveReturnedWith toHaveLastReturnedWith toHaveNthReturnedWith toHaveBeenCalledOnce toBeCalled " +
   "toBeCalledTimes toBeCalledWith lastCalledWith nthCalledWith toReturn toReturnTimes toReturnWith " +
   "lastReturnedWith nthReturnedWith toHaveResolved toHaveResolvedTimes toHaveResolvedWith " +
-  "toHaveLastResolvedWith toHaveNthResolvedWith toHaveBeenCalledBefore toHaveBeenCalledAfter";
+  "toHaveLastResolvedWith toHaveNthResolvedWith toHaveBeenCalledBefore toHaveBeenCalledAfter " +
+  "toHaveBeenExhausted";
 const EXTENDED =
   "toBeTrue toBeFalse toBeNil toBeNullable toBeArray toBeBoolean toBeString toBeSymbol toBeFunction " +
   "toBeObject toBeNumber toBeInteger toBeFinite toBePositive toBeNegative toBeEven toBeOdd toBeDate " +
@@ -67,6 +69,7 @@ for (const [names, load] of LATER) for (const name of names.split(" ")) prototyp
 
 /** An assertion about `value`; `message` precedes the message of a failure. */
 function expectValue(value: unknown, message?: unknown): Expectation {
+  if (arguments.length > 1 && equalityRules() === "jest") throw new Error("Expect takes at most one argument.");
   const text = typeof message === "string" ? message : (message as { message?: string } | undefined)?.message;
   return new Expectation(value, { isNot: false, promise: "", isSoft: false, message: text });
 }
@@ -105,6 +108,7 @@ const members: Record<string, unknown> = {
     throw new Error(typeof message === "string" ? message : "reached unreachable code");
   },
   fail(message?: unknown) {
+    if (arguments.length > 1 && equalityRules() === "jest") throw new Error("Expect takes at most one argument.");
     const text = typeof message === "string" ? message : "fails by .fail() assertion";
     throw equalityRules() === "vitest" ? failureOf(text) : new Error(text);
   },
@@ -119,6 +123,8 @@ export const expect: Record<string, unknown> & ((value: unknown, message?: unkno
   members,
 ) as never;
 Object.defineProperty(expect, "name", { value: "expect" });
+// It is Chai's, which is loaded when it is read.
+Object.defineProperty(expect, "assert", { get: () => faces.vitestAssert(), configurable: true });
 for (const inverse of [false, true]) {
   const found = containers(inverse);
   for (const name of Object.keys(found)) {

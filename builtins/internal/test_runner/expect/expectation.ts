@@ -41,7 +41,7 @@ function makeUtils(): Record<string, unknown> {
   return {
     ...messages,
     stringify: pretty.stringify,
-    diff: (expected: unknown, received: unknown) => diff.diffValues(expected, received),
+    diff: differenceForProgram,
     EXPECTED_COLOR: String,
     RECEIVED_COLOR: String,
     INVERTED_COLOR: String,
@@ -51,6 +51,21 @@ function makeUtils(): Record<string, unknown> {
     subsetEquality,
     getType: messages.typeOf,
   };
+}
+
+/** `this.utils.diff`: null for values that say more by themselves. */
+function differenceForProgram(
+  expected: unknown,
+  received: unknown,
+  { aAnnotation = "Expected", bAnnotation = "Received", includeChangeCounts = false, expand = true } = {},
+): string | null {
+  const type = messages.typeOf(expected);
+  if (Object.is(expected, received)) return diff.NO_DIFFERENCE;
+  if (type !== messages.typeOf(received))
+    return `  Comparing two different types of values. Expected ${type} but received ${messages.typeOf(received)}.`;
+  if (type === "number" || type === "bigint" || type === "boolean") return null;
+  const names = [aAnnotation, bAnnotation] as const;
+  return diff.diffValues(expected, received, { names, hasCounts: includeChangeCounts, isWhole: expand });
 }
 
 export class Expectation {
@@ -191,7 +206,7 @@ function judge(
 ): unknown {
   const context = contextOf(flags, caller);
   if (error !== undefined) context.error = error;
-  const call: Call = { name, received, args, flags, caller, isCustom: customs.has(matcher) };
+  const call: Call = { name, received, args, flags, caller, isCustom: customs.has(matcher), matcher };
   let result: Result | Promise<Result>;
   try {
     if (equalityRules() === "bun" && canPassWrongly(call)) refuse(call);
@@ -204,7 +219,9 @@ function judge(
       error === undefined &&
       thrown instanceof Error &&
       !(thrown instanceof JestAssertionError) &&
-      (thrown !== reason || refusals.has(thrown) || (thrown.constructor === Error && isOwn(thrown)))
+      (thrown !== reason ||
+        refusals.has(thrown) ||
+        ((thrown.constructor === Error || thrown.constructor === TypeError) && isOwn(thrown)))
     )
       nativeCapture(thrown, caller);
     throw thrown;
@@ -226,6 +243,7 @@ interface Call {
   flags: Flags;
   caller: Function;
   isCustom: boolean;
+  matcher: Matcher;
 }
 
 /** Whether a matcher of ours made the error, whose stack would begin in the matcher. */
@@ -250,7 +268,7 @@ const refusals = new WeakSet<Error>();
 /** Throws what Bun's matcher does for values that it is not made for. */
 function refuse({ name, received, args, flags, isCustom }: Call): void {
   if (isCustom) return;
-  const error = bunChecks.refusal(name, received, args, flags.isNot);
+  const error = bunChecks.refusal(name, received, args, flags);
   if (error === undefined) return;
   if (flags.message !== undefined && error.message.startsWith("expect("))
     error.message = withPrefix(flags, error.message);
@@ -260,8 +278,7 @@ function refuse({ name, received, args, flags, isCustom }: Call): void {
 
 /** What Vitest and Bun throw when a matcher cannot be applied to a value. */
 function misuse(call: Call, reason: Error): Error {
-  if (equalityRules() === "bun")
-    return bunChecks.refusal(call.name, call.received, call.args, call.flags.isNot) ?? reason;
+  if (equalityRules() === "bun") return bunChecks.refusal(call.name, call.received, call.args, call.flags) ?? reason;
   if (equalityRules() !== "vitest") return reason;
   const message = ownMessage(call);
   if (message === undefined) return reason;
@@ -293,8 +310,7 @@ function conclude(call: Call, result: Result, made: JestAssertionError | undefin
   if (result.pass !== flags.isNot) return;
   if (equalityRules() === "bun") refuseFailed(call, made);
   const own = ownMessage(call, result.thrown);
-  const isOfBun = equalityRules() === "bun" && !call.isCustom;
-  const message = own ?? (isOfBun ? bun.inBunForm(textOf(result)) : textOf(result));
+  const message = own ?? (equalityRules() === "bun" ? textInBun(call, result) : textOf(result));
   const error = made ?? new JestAssertionError();
   if (made === undefined) nativeCapture(error, caller);
   error.message = withPrefix(flags, message);
@@ -311,6 +327,10 @@ function conclude(call: Call, result: Result, made: JestAssertionError | undefin
   }
   if (flags.isSoft) return void state().softFailures.push(error);
   throw error;
+}
+
+function textInBun({ name, isCustom, matcher }: Call, result: Result): string {
+  return isCustom ? bun.customHead(name, matcher) + textOf(result) : bun.inBunForm(textOf(result));
 }
 
 /** Replaces a failure by the error of a refused call, which has the stack of the assertion. */
@@ -360,7 +380,9 @@ async function settled(
   error: JestAssertionError,
 ): Promise<unknown> {
   const isBun = equalityRules() === "bun";
-  const promise: unknown = typeof received === "function" && !isBun ? received() : received;
+  const isCalled =
+    typeof received === "function" && !isBun && (equalityRules() !== "vitest" || flags.promise === "rejects");
+  const promise: unknown = isCalled ? received() : received;
   const fail = (problem: string): never => {
     error.message = withPrefix(flags, problem);
     throw error;

@@ -71,8 +71,9 @@ export function wrongReceived(
   generic: string,
   received: unknown,
   comment = "",
+  Class: ErrorConstructor = Error,
 ): Error {
-  return new Error(
+  return new Class(
     messages.matcherErrorMessage(
       messages.matcherHint(name, undefined, expected, hintOptions(context, { comment })),
       `received value ${generic}`,

@@ -5,6 +5,7 @@ import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
 import { hintOptions, type Matcher, type MatcherContext, type Result } from "internal:test_runner/expect/matcher";
 import defer * as messages from "internal:test_runner/expect/messages";
+import defer * as behaviors from "internal:test_runner/jest/call_behaviors";
 
 interface CallResult {
   type: string;
@@ -241,6 +242,7 @@ function positive(
 function isDiffable(one: unknown, other: unknown): boolean {
   const type = messages.typeOf(one);
   if (type !== messages.typeOf(other) || isAsymmetric(one) || isAsymmetric(other)) return false;
+  if (one instanceof Error && other instanceof Error) return false;
   return type === "object" || type === "array" || type === "map" || type === "set";
 }
 function hasDiffable(expected: unknown[], args: unknown[]): boolean {
@@ -361,6 +363,19 @@ function judgeOrder(
   return isBefore ? one < two : one > two;
 }
 
+/** Whether everything that `vi.when` defined was called. */
+function toHaveBeenExhausted(this: MatcherContext, received: unknown): Result {
+  const { isExhausted, pending } = behaviors.exhaustion(received);
+  const rest = pending.replaceAll(/\n(?!\n)/g, "\n  ");
+  return {
+    pass: isExhausted,
+    message: () =>
+      isExhausted
+        ? "expected at least one behavior to remain un-exhausted, but all were"
+        : `expected all behaviors to have been exhausted, but some remain:\n\n  ${rest}`,
+  };
+}
+
 const calledMatchers = {
   toHaveBeenCalled: counting("toHaveBeenCalled", "calls"),
   toHaveBeenCalledTimes: times("toHaveBeenCalledTimes", "calls"),
@@ -395,4 +410,5 @@ export const mockMatchers: Record<string, Matcher> = {
   toHaveNthResolvedWith: returnedWith("toHaveNthResolvedWith", "nth", true),
   toHaveBeenCalledBefore: ordered("toHaveBeenCalledBefore", true),
   toHaveBeenCalledAfter: ordered("toHaveBeenCalledAfter", false),
+  toHaveBeenExhausted: toHaveBeenExhausted as Matcher,
 };

@@ -173,7 +173,7 @@ function differs(file: SnapshotFile, hint: () => string, name: string, stored: s
     message: () => {
       const values =
         one.includes("\n") || other.includes("\n")
-          ? diff.diffText(one, other, ["Snapshot", "Received"])
+          ? diff.diffText(one, other, { names: ["Snapshot", "Received"] })
           : `Snapshot: ${one}\nReceived: ${other}`;
       return `${hint()}\n\nSnapshot name: \`${name}\`\n\n${values}`;
     },

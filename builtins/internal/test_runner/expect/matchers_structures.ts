@@ -90,9 +90,9 @@ function toContain(this: MatcherContext, received: unknown, expected: unknown): 
   const name = "toContain";
   if (typeof received === "string") {
     if (typeof expected !== "string") {
-      throw new Error(
+      throw new TypeError(
         messages.matcherErrorMessage(
-          messages.matcherHint(name, "received", "expected", hintOptions(this, { comment: "indexOf" })),
+          messages.matcherHint(name, received, String(expected), hintOptions(this, { comment: "indexOf" })),
           "expected value must be a string if received value is a string",
           `${messages.printWithType("Expected", expected, messages.printExpected)}\n${messages.printWithType("Received", received, messages.printReceived)}`,
         ),
@@ -111,11 +111,13 @@ function toContain(this: MatcherContext, received: unknown, expected: unknown): 
   const pass =
     typeof contains === "function" && !(Symbol.iterator in Object(received))
       ? Boolean(contains.call(received, expected))
-      : itemsOf(received).includes(expected);
+      : itemsOf(received).indexOf(expected) !== -1;
   return containResult(this, name, pass, received, expected, "indexOf");
 }
 
 function itemsOf(value: unknown): unknown[] {
+  if (typeof value !== "object" && typeof value !== "string" && equalityRules() === "jest")
+    throw new TypeError("received is not iterable");
   return Array.from(value as Iterable<unknown>);
 }
 
@@ -162,7 +164,7 @@ function containResult(
 }
 
 /** The names of a path such as `a.b[0].c`. */
-function pathOf(given: unknown): PropertyKey[] {
+export function pathOf(given: unknown): PropertyKey[] {
   if (Array.isArray(given)) return given as PropertyKey[];
   const text = String(given);
   if (text === "") return [""];
@@ -217,11 +219,7 @@ function toHaveProperty(this: MatcherContext, received: unknown, given: unknown,
       ? "expected path must not be an empty array"
       : "expected path must be a string or array";
     throw new Error(
-      messages.matcherErrorMessage(
-        hint,
-        problem,
-        Array.isArray(given) ? undefined : messages.printWithType("Expected", given, messages.printExpected),
-      ),
+      messages.matcherErrorMessage(hint, problem, messages.printWithType("Expected", given, messages.printExpected)),
     );
   }
   // A member whose name has dots precedes a path.

@@ -19,11 +19,24 @@ export interface Thrown {
 }
 
 /** Calls `received`, or takes it as the reason of a rejection; null when nothing was thrown. */
-export function thrownBy(context: MatcherContext, received: unknown, name: string): Thrown | null {
-  if (context.promise === "rejects") return thrownOf(received);
+export function thrownBy(
+  context: MatcherContext,
+  received: unknown,
+  name: string,
+  parameters = name === "toThrow" ? "expected" : "",
+): Thrown | null {
+  const { promise } = context;
+  const rules = equalityRules();
+  // In Jest only errors count as thrown by a promise, and in Bun also what it was resolved to.
+  if (
+    rules === "jest"
+      ? promise !== "" && received instanceof Error
+      : promise === "rejects" || (rules === "bun" && promise !== "")
+  )
+    return thrownOf(received);
   if (typeof received !== "function") {
-    if (context.promise === "resolves") return null;
-    throw wrongReceived(context, name, name === "toThrow" ? "expected" : "", "must be a function", received);
+    if (promise !== "") return null;
+    throw wrongReceived(context, name, parameters, "must be a function", received);
   }
   try {
     received();
@@ -66,6 +79,7 @@ function judge(context: MatcherContext, thrown: Thrown | null, expected: unknown
   if (typeof expected === "function") return ofClass(context, thrown, expected);
   if (typeof (expected as RegExp | null)?.test === "function")
     return ofMessage(context, thrown, "Expected pattern", expected, (message) => (expected as RegExp).test(message));
+  if (equalityRules() === "vitest") return ofValue(context, thrown, expected);
   if (typeof expected === "object" && expected !== null) return ofObject(context, thrown, expected);
   throw new Error(
     messages.matcherErrorMessage(
@@ -99,13 +113,13 @@ function ofClass({ isNot }: MatcherContext, thrown: Thrown | null, expected: Fun
   const text = (): string => {
     const first = `Expected constructor: ${isNot ? "not " : ""}${expected.name}\n`;
     if (thrown === null) return first + DID_NOT_THROW;
-    if (!hasMessage(thrown)) return `${first}\nReceived value: ${messages.printReceived(thrown.value)}\n`;
-    const received = (thrown.value as { constructor?: unknown }).constructor;
+    const received = (thrown.value as { constructor?: unknown } | null | undefined)?.constructor;
     const label = `Received constructor: ${isNot ? "    " : ""}`;
     const own =
       typeof received === "function" && received !== expected
         ? `${label}${isNot ? messages.derivedName(received, expected) : received.name}\n`
         : "";
+    if (!hasMessage(thrown)) return `${first}${own}\nReceived value: ${messages.printReceived(thrown.value)}\n`;
     return `${first}${own}\nReceived message: ${messages.printReceived(thrown.message)}\n${stackLines(thrown)}`;
   };
   return { pass, text };
@@ -113,30 +127,85 @@ function ofClass({ isNot }: MatcherContext, thrown: Thrown | null, expected: Fun
 
 function ofObject({ isNot }: MatcherContext, thrown: Thrown | null, expected: object): Judgement {
   const { message } = expected as { message?: unknown };
-  const pass = thrown !== null && thrown.message === message && hasSameCause(thrown.value, expected);
+  const pass = thrown !== null && thrown.message === message && isSameError(thrown.value, expected);
+  const label = (object: unknown): string => (hasCause(object) ? "message and cause" : "message");
   const text = (): string => {
-    if (isNot) return `Expected message: not ${messages.printExpected(message)}\n`;
-    if (thrown === null) return `Expected message: ${messages.printExpected(message)}\n${DID_NOT_THROW}`;
-    if (!hasMessage(thrown))
-      return `Expected message: ${messages.printExpected(message)}\nReceived value:   ${messages.printReceived(thrown.value)}\n`;
-    return messages.printDiffOrStringify(message, thrown.message, "Expected message", "Received message");
+    const own = messageAndCause(expected);
+    const first = `Expected ${label(expected)}: ${isNot ? "not " : ""}${messages.printExpected(own)}\n`;
+    if (thrown === null) return first + DID_NOT_THROW;
+    const value = messages.printReceived(thrown.value);
+    if (!hasMessage(thrown)) return `${first}Received value:   ${isNot ? "    " : ""}${value}\n`;
+    if (isNot) return first + stackLines(thrown);
+    const names = [`Expected ${label(expected)}`, `Received ${label(thrown.value)}`] as const;
+    const difference = messages.printDiffOrStringify(own, messageAndCause(thrown.value), ...names);
+    return `${difference}\n${stackLines(thrown)}`;
   };
   return { pass, text };
+}
+
+/** In Vitest every value can be expected, and errors are compared with all that equality compares. */
+function ofValue(context: MatcherContext, thrown: Thrown | null, expected: unknown): Judgement {
+  const testers = [...context.customTesters, iterableEquality];
+  return {
+    pass: thrown !== null && equals(thrown.value, expected, testers),
+    text: () => (thrown === null ? DID_NOT_THROW : messages.printDiffOrStringify(expected, thrown.value)),
+  };
+}
+
+function hasCause(value: unknown): boolean {
+  return (Object(value) as { cause?: unknown }).cause !== undefined;
+}
+
+/** The message, or all members of an error that has a cause, as JSON with sorted names. */
+function messageAndCause(value: unknown): unknown {
+  if (!hasCause(value)) return (Object(value) as { message?: unknown }).message;
+  const seen = new Set<unknown>();
+  return JSON.stringify(membersOf(value, new Set()), (_name, member: unknown) => {
+    if (typeof member === "bigint" || member === undefined) return String(member);
+    if (typeof member !== "object" || member === null) return member;
+    if (seen.has(member)) return undefined;
+    seen.add(member);
+    return member;
+  });
+}
+
+/** Where an error was made is not what it says. */
+const PLACES = new Set([
+  "stack",
+  "fileName",
+  "lineNumber",
+  "line",
+  "column",
+  "sourceURL",
+  "originalLine",
+  "originalColumn",
+]);
+
+function membersOf(value: unknown, around: Set<unknown>): unknown {
+  if (typeof value !== "object" || value === null || around.has(value)) return value;
+  around.add(value);
+  const names = Object.getOwnPropertyNames(value).filter((name) => !PLACES.has(name));
+  const members = value as Record<string, unknown>;
+  return Object.fromEntries(
+    names.sort().map((name) => [name, name === "cause" ? membersOf(members.cause, around) : members[name]]),
+  );
 }
 
 /** What was thrown; `word` begins the lines about an error. */
 function describe(thrown: Thrown | null, word: string): string {
   if (thrown === null) return DID_NOT_THROW;
   if (!hasMessage(thrown)) return `\nThrown value: ${messages.printReceived(thrown.value)}\n`;
-  const name = messages.printReceived((thrown.value as { name?: unknown }).name);
-  return `\n${`${word} name:`.padEnd(word.length + 10)}${name}\n${word} message: ${messages.printReceived(thrown.message)}\n${stackLines(thrown)}`;
+  const { name } = thrown.value as { name?: unknown };
+  const first =
+    name === undefined ? "" : `${`${word} name:`.padEnd(word.length + 10)}${messages.printReceived(name)}\n`;
+  return `\n${first}${word} message: ${messages.printReceived(thrown.message)}\n${stackLines(thrown)}`;
 }
 
 const FRAMES_MAX = 8;
 
 /** The program's frames of a thrown error, with paths relative to the working directory. */
 function stackLines({ value }: Thrown): string {
-  const { stack } = value as { stack?: unknown };
+  const { stack } = Object(value) as { stack?: unknown };
   if (typeof stack !== "string") return "";
   const folder = `${cwd()}/`;
   const frames = stack
@@ -147,14 +216,20 @@ function stackLines({ value }: Thrown): string {
   return frames.length === 0 ? "" : `\n${frames.join("").trimEnd()}`;
 }
 
-function hasSameCause(thrown: unknown, expected: object): boolean {
-  if (equalityRules() === "bun" || !(expected instanceof Error) || expected.cause === undefined) return true;
-  return equals((thrown as { cause?: unknown } | null)?.cause, expected.cause, [iterableEquality]);
+/** Whether two errors are the same beyond their messages, as the file's runner compares them. */
+function isSameError(thrown: unknown, expected: object): boolean {
+  const rules = equalityRules();
+  if (rules === "jest" && messageAndCause(thrown) !== messageAndCause(expected)) return false;
+  if (rules === "bun" || !(expected instanceof Error)) return true;
+  if (rules !== "jest")
+    return expected.cause === undefined || equals((Object(thrown) as Error).cause, expected.cause, [iterableEquality]);
+  const Class = expected.constructor as ErrorConstructor;
+  return !(thrown instanceof Error) || Class.name === "Error" || thrown instanceof Class;
 }
 
 function throwing(name: string): Matcher {
   return function (this: MatcherContext, received: unknown, expected?: unknown): Result {
-    const thrown = thrownBy(this, received, name);
+    const thrown = thrownBy(this, received, name, expected === undefined ? "" : "expected");
     const { pass, text } = judge(this, thrown, expected);
     return {
       pass,

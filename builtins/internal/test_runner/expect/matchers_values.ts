@@ -1,5 +1,6 @@
 // Matchers of single values: identity, truth, numbers, classes, strings, lengths.
 // https://jestjs.io/docs/expect#matchers
+import { isSized } from "internal:test_runner/expect/sized";
 import defer * as bun from "internal:test_runner/expect/bun_length";
 import {
   equalityRules,
@@ -78,7 +79,7 @@ function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown,
   ] as const) {
     if (typeof value === "number") continue;
     const label = name === "expected" ? "Expected" : "Received";
-    throw new Error(
+    throw new TypeError(
       messages.matcherErrorMessage(
         hint(),
         `${name} value must be a number`,
@@ -107,7 +108,7 @@ function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown,
 
 function toBeInstanceOf(this: MatcherContext, received: unknown, expected: unknown): Result {
   if (typeof expected !== "function") {
-    throw new Error(
+    throw new TypeError(
       messages.matcherErrorMessage(
         messages.matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this)),
         "expected value must be a function",
@@ -120,7 +121,7 @@ function toBeInstanceOf(this: MatcherContext, received: unknown, expected: unkno
     pass,
     message: () => {
       const hint = messages.matcherHint("toBeInstanceOf", undefined, undefined, hintOptions(this));
-      const head = `${hint}\n\nExpected constructor: ${this.isNot ? "not " : ""}${nameOf(expected)}\n`;
+      const head = `${hint}\n\n${constructorLine("Expected", expected, this.isNot ? "not " : "")}\n`;
       if (
         (typeof received !== "object" && typeof received !== "function") ||
         received === null ||
@@ -129,27 +130,31 @@ function toBeInstanceOf(this: MatcherContext, received: unknown, expected: unkno
         return `${head}\nReceived value has no prototype\nReceived value: ${messages.printReceived(received)}`;
       const { constructor } = received as { constructor?: unknown };
       if (typeof constructor !== "function") return `${head}\nReceived value: ${messages.printReceived(received)}`;
-      if (!this.isNot) return `${head}Received constructor: ${nameOf(constructor)}`;
+      if (!this.isNot) return `${head}${constructorLine("Received", constructor, "")}`;
       if (constructor === expected) return head;
-      const chain =
-        Object.getPrototypeOf(constructor) === expected
-          ? ` extends ${nameOf(expected)}`
-          : ` extends … extends ${nameOf(expected)}`;
-      return `${head}Received constructor:     ${nameOf(constructor)}${chain}`;
+      if (expected.name === "" || constructor.name === "")
+        return `${head}${constructorLine("Received", constructor, "")}`;
+      return `${head}Received constructor:     ${messages.derivedName(constructor, expected)}`;
     },
   };
 }
 
-function nameOf(constructor: Function): string {
-  return constructor.name === "" ? "which name is an empty string" : constructor.name;
+function constructorLine(label: string, { name }: Function, before: string): string {
+  return name === "" ? `${label} constructor name is an empty string` : `${label} constructor: ${before}${name}`;
+}
+
+function lengthOf(received: unknown): unknown {
+  const rules = equalityRules();
+  if (rules === "bun") return bun.bunLength(received);
+  if (rules === "vitest" && isSized(received)) return received.size;
+  return (received as { length?: unknown } | null | undefined)?.length;
 }
 
 function toHaveLength(this: MatcherContext, received: unknown, expected: unknown): Result {
   const options = hintOptions(this);
-  const length =
-    equalityRules() === "bun" ? bun.bunLength(received) : (received as { length?: unknown } | null | undefined)?.length;
+  const length = lengthOf(received);
   if (typeof length !== "number") {
-    throw new Error(
+    throw new TypeError(
       messages.matcherErrorMessage(
         messages.matcherHint("toHaveLength", undefined, undefined, options),
         "received value must have a length property whose value must be a number",
@@ -160,16 +165,22 @@ function toHaveLength(this: MatcherContext, received: unknown, expected: unknown
   messages.ensureExpectedIsNonNegativeInteger(expected, "toHaveLength", options);
   return {
     pass: length === expected,
-    message: () =>
-      `${messages.matcherHint("toHaveLength", undefined, undefined, options)}\n\n` +
-      `Expected length: ${this.isNot ? "not " : ""}${messages.printExpected(expected)}\n` +
-      (this.isNot ? "" : `Received length: ${messages.printReceived(length)}\n`) +
-      `Received ${messages.typeOf(received)}:${" ".repeat(Math.max(1, "length".length - messages.typeOf(received).length + 1))}${this.isNot ? "    " : ""}${messages.printReceived(received)}`,
+    message: () => {
+      const typeLabel = `Received ${messages.typeOf(received)}`;
+      const label = messages.getLabelPrinter("Expected length", typeLabel);
+      return (
+        `${messages.matcherHint("toHaveLength", undefined, undefined, options)}\n\n` +
+        `${label("Expected length")}${this.isNot ? "not " : ""}${messages.printExpected(expected)}\n` +
+        (this.isNot ? "" : `${label("Received length")}${messages.printReceived(length)}\n`) +
+        `${label(typeLabel)}${this.isNot ? "    " : ""}${messages.printReceived(received)}`
+      );
+    },
   };
 }
 
 function toMatch(this: MatcherContext, received: unknown, expected: unknown): Result {
-  if (typeof received !== "string") throw wrongReceived(this, "toMatch", "expected", "must be a string", received);
+  if (typeof received !== "string")
+    throw wrongReceived(this, "toMatch", "expected", "must be a string", received, "", TypeError);
   if (typeof expected !== "string" && !(typeof (expected as RegExp | null)?.test === "function")) {
     throw new Error(
       messages.matcherErrorMessage(

@@ -1,5 +1,6 @@
 // The parts of failure messages, in Jest's words (`this.utils` of custom matchers).
-import { cut, diffText, diffValues } from "internal:test_runner/expect/diff";
+import { cut, type DiffStyle, diffText, diffValues, NO_DIFFERENCE } from "internal:test_runner/expect/diff";
+import { isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
 import { stringify } from "internal:test_runner/expect/pretty_format";
 
 /** How an assertion was called. */
@@ -50,8 +51,7 @@ export function typeOf(value: unknown): string {
   if (value instanceof RegExp) return "regexp";
   if (value instanceof Map) return "map";
   if (value instanceof Set) return "set";
-  if (value instanceof Date) return "date";
-  return value instanceof Error ? "error" : "object";
+  return value instanceof Date ? "date" : "object";
 }
 
 /** `Received has type: …` and `Received has value: …`. */
@@ -79,14 +79,26 @@ export function getLabelPrinter(...labels: string[]): (label: string) => string 
   return (label) => `${label}: ${" ".repeat(width - label.length)}`;
 }
 
+/** Types whose values have no lines that could be compared. */
+const WITHOUT_LINES = new Set([
+  "number",
+  "boolean",
+  "bigint",
+  "symbol",
+  "undefined",
+  "null",
+  "regexp",
+  "function",
+  "date",
+]);
+
 function canDiffer(expected: unknown, received: unknown): boolean {
   const [one, other] = [typeOf(expected), typeOf(received)];
-  if (one !== other) return false;
+  if (one !== other || WITHOUT_LINES.has(one)) return false;
   if (typeof expected === "string" && typeof received === "string")
-    return expected.includes("\n") || received.includes("\n");
-  if (["number", "boolean", "bigint", "symbol", "undefined", "null", "regexp", "function"].includes(one)) return false;
-  if (one === "date") return false;
-  return true;
+    return expected !== "" && received !== "" && (expected.includes("\n") || received.includes("\n"));
+  if (isAsymmetric(expected)) return expected.getExpectedType?.() === other;
+  return !isAsymmetric(received) && !(expected instanceof Error && received instanceof Error);
 }
 
 const LONG_CHARACTERS = 5_000;
@@ -104,11 +116,12 @@ export function printDiffOrStringify(
   receivedLabel = "Received",
 ): string {
   if (canDiffer(expected, received)) {
+    const style: DiffStyle = { names: [expectedLabel, receivedLabel] };
     const found =
       typeof expected === "string"
-        ? diffText(expected, received as string, [expectedLabel, receivedLabel])
-        : diffValues(expected, received);
-    if (found !== null && found !== "Compared values have no visual difference.") return found;
+        ? diffText(expected, received as string, style)
+        : diffValues(expected, received, style);
+    if (found !== null && found !== NO_DIFFERENCE) return found;
   }
   const label = getLabelPrinter(expectedLabel, receivedLabel);
   if (typeof expected === "string" && typeof received === "string" && isLong(expected, received)) {

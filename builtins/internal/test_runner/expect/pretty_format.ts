@@ -161,6 +161,7 @@ function printBasic(value: unknown, config: Config): string | null {
 
 function printBasicObject(value: object, config: Config): string | null {
   const className = Object.prototype.toString.call(value);
+  if (className === "[object Promise]") return "Promise {}";
   if (className === "[object WeakMap]") return "WeakMap {}";
   if (className === "[object WeakSet]") return "WeakSet {}";
   if (className === "[object Date]") {

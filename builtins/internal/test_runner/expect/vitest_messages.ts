@@ -10,6 +10,7 @@ import {
   typeEquality,
 } from "internal:test_runner/expect/equality";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
+import { isSized } from "internal:test_runner/expect/sized";
 import { messageOfMock } from "internal:test_runner/expect/vitest_mock_messages";
 
 /** A failed assertion. */
@@ -104,12 +105,14 @@ const toHaveProperty: Message = ({ received, args, isNot }) => {
 };
 
 const toHaveLength: Message = ({ received, args: [length], isNot }) => {
-  const own = (Object(received) as { length?: unknown }).length;
+  const [own, word] = isSized(received)
+    ? [received.size, "size"]
+    : [(Object(received) as { length?: unknown }).length, "length"];
   const subject = `expected ${inspectLine(received)}`;
   if (own === undefined) return `${subject} to have property 'length'`;
   return isNot
-    ? `${subject} to not have a length of ${inspectLine(length)}`
-    : `${subject} to have a length of ${inspectLine(length)} but got ${inspectLine(own)}`;
+    ? `${subject} to not have a ${word} of ${inspectLine(length)}`
+    : `${subject} to have a ${word} of ${inspectLine(length)} but got ${inspectLine(own)}`;
 };
 
 const toMatch: Message = (failure) =>
@@ -120,8 +123,9 @@ const toMatch: Message = (failure) =>
 const DEFAULT_DIGITS = 2;
 
 const toBeCloseTo: Message = ({ received, args: [value, digits = DEFAULT_DIGITS], isNot }) => {
-  const difference = Math.abs((value as number) - (received as number));
-  const tolerance = 10 ** -(digits as number) / 2;
+  const isSame = received === value;
+  const difference = isSame ? 0 : Math.abs((value as number) - (received as number));
+  const tolerance = isSame && !Number.isFinite(received) ? 0 : 10 ** -(digits as number) / 2;
   return `expected ${inspectLine(received)} ${isNot ? "to not" : "to"} be close to ${inspectLine(value)}, received difference is ${difference}, but expected ${tolerance}`;
 };
 
@@ -130,7 +134,7 @@ const toBeInstanceOf: Message = ({ received, args: [type], isNot }) => {
     const given = type === null ? "null" : type === undefined ? "undefined" : Object(type).constructor.name;
     return `The instanceof assertion needs a constructor but ${given} was given.`;
   }
-  return `expected ${inspectLine(received)} ${isNot ? "to not" : "to"} be an instance of ${type.name || "an unnamed constructor"}`;
+  return `expected ${inspectLine(received)} ${isNot ? "to not" : "to"} be an instance of ${type.name}`;
 };
 
 const toThrow: Message = (failure) => {
@@ -139,6 +143,7 @@ const toThrow: Message = (failure) => {
   if (promise === "" && typeof received !== "function") return `expected ${inspectLine(received)} to be a function`;
   const { thrown = null } = failure;
   const subject = promise === "" ? inspectLine(received) : "[Function]";
+  if (promise === "resolves" && thrown === null) return "expected promise to throw an error, but it didn't";
   const isText = typeof expected === "string" || expected instanceof RegExp;
   if (thrown === null)
     return expected === undefined || isText

@@ -10,6 +10,7 @@ import {
   VITEST,
 } from "internal:test_runner/jest/mock_function";
 import defer * as modules from "internal:test_runner/jest/module_mocks";
+import defer * as behaviors from "internal:test_runner/jest/call_behaviors";
 import defer * as automocks from "internal:test_runner/jest/automock";
 import { makeTimerFunctions, TIMER_FUNCTIONS } from "internal:test_runner/jest/timer_functions";
 import { restoreProperties, setProcessEnvironment, spyOn, stubProperty } from "internal:test_runner/jest/spy";
@@ -31,6 +32,8 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     fn: (implementation?: unknown) => makeMock(VITEST, implementation),
     spyOn: (object: unknown, key: PropertyKey, access?: "get" | "set") => spyOn(VITEST, object, key, access),
     isMockFunction,
+    when: (mock: unknown, options?: object) => behaviors.when(mock, options),
+    isWhenChain: (value: unknown) => behaviors.isWhenChain(value),
     mocked: (value: unknown) => value,
     mockObject: (value: unknown, options?: { spy?: boolean }) =>
       automocks.automock(VITEST, value, options?.spy === true),

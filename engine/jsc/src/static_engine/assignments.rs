@@ -17,6 +17,11 @@ extern "C" fn word_unknown_variable() -> bool {
     are_messages_of_v8()
 }
 
+/// None: the linked engine keeps its messages for properties that cannot be defined.
+pub(crate) fn definition_message(_literal: &[u8]) -> Option<String> {
+    None
+}
+
 /// The engine's functions.
 pub(crate) fn originals() -> &'static Originals {
     static ORIGINALS: std::sync::OnceLock<Originals> = std::sync::OnceLock::new();

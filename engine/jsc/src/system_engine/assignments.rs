@@ -1,6 +1,6 @@
 //! The functions of the library that `refused_assignments.rs` replaces by functions of the same name.
 
-use super::reference_errors;
+use super::{evaluated_errors, redefinitions, reference_errors};
 use crate::refused_assignments::{CreateError, Originals, PutSlowly, ThrowLiteral, ThrowText};
 use brio_jsc_sys::lazy_engine::address;
 use std::ffi::{CStr, c_void};
@@ -15,7 +15,9 @@ const CREATE_ERROR: &CStr = c"_ZN3JSC11createErrorEPNS_14JSGlobalObjectENS_22Err
 /// The library calls the functions of these names: this makes the linker retain them.
 pub(crate) fn replace(put: PutSlowly, throw: ThrowLiteral, create: CreateError) {
     std::hint::black_box((put, throw, create));
+    redefinitions::keep();
     reference_errors::keep();
+    evaluated_errors::keep();
 }
 
 /// The library's functions, looked up on first use.

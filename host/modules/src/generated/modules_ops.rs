@@ -186,6 +186,10 @@ pub trait ModulesOps {
     /// The package.json of a file's package scope, null for none. Throws ERR_INVALID_PACKAGE_CONFIG.
     /// @permission none: the loader reads what the program imports
     fn package_scope(&self, path: &Path) -> Result<Option<Text>, OpError>;
+    /// The package that an import means by Deno's import map, such as `npm:chalk@5`; null for another import, and for a package
+    /// that a `node_modules` has.
+    /// @permission none: the loader reads what the program imports
+    fn mapped_package(&self, specifier: &str, importer: &Path) -> Result<Option<Text>, OpError>;
     /// Reads and transforms a file. Throws the system's error.
     /// @permission load(path)
     fn load_file(&self, path: &Path, goal: SourceGoal) -> Result<Loaded, OpError>;
@@ -394,6 +398,16 @@ impl NativeFunction for PackageScopeOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: PathBuf = op::argument(cx, &arguments, 0, "packageScope: path")?;
         op::finish(cx, ModulesOps::package_scope(&*state(), &path))
+    }
+}
+
+struct MappedPackageOp;
+impl NativeFunction for MappedPackageOp {
+    const NAME: &'static str = "mappedPackage";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut specifier: String = op::argument(cx, &arguments, 0, "mappedPackage: specifier")?;
+        let mut importer: PathBuf = op::argument(cx, &arguments, 1, "mappedPackage: importer")?;
+        op::finish(cx, ModulesOps::mapped_package(&*state(), &specifier, &importer))
     }
 }
 
@@ -736,6 +750,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "readReplInput", is_async: false, make: op::make::<ReadReplInputOp> },
         AreaFunction { name: "formatOf", is_async: false, make: op::make::<FormatOfOp> },
         AreaFunction { name: "packageScope", is_async: false, make: op::make::<PackageScopeOp> },
+        AreaFunction { name: "mappedPackage", is_async: false, make: op::make::<MappedPackageOp> },
         AreaFunction { name: "loadFile", is_async: false, make: op::make::<LoadFileOp> },
         AreaFunction { name: "loadSource", is_async: false, make: op::make::<LoadSourceOp> },
         AreaFunction { name: "loadScript", is_async: false, make: op::make::<LoadScriptOp> },

@@ -85,7 +85,7 @@ fn design_types(types: &str, strict_null_checks: bool) -> Vec<String> {
         let end = rest.find(")]").or_else(|| rest.find("),")).expect("the call ends");
         // `[()=>typeof A === "undefined" ? Object : A]` is `A`; an import is read from its module.
         let expression = rest[..end].rsplit(" : ").next().expect("there is a part");
-        expression.trim_start_matches("$0.").trim_end_matches(']').to_owned()
+        expression.trim_start_matches("$0 .").trim_end_matches(']').to_owned()
     });
     names.collect()
 }

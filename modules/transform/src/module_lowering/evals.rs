@@ -105,7 +105,7 @@ impl<'a> Lowering<'_, '_> {
             .iter()
             .map(|(symbol, binding)| (self.scoping.symbol_name(*symbol), binding))
             .filter(|(name, _)| self.scoping.symbol_names().filter(|other| other == name).count() == 1)
-            .map(|(name, binding)| format!(",{}:{}", property_key(name), quote(&self.read_import(binding))))
+            .map(|(name, binding)| format!(",{}:{}", property_key(name), quote(&self.read_import(binding, name))))
             .collect();
         reads.sort();
         format!("{}.scope={{__proto__:null{}}};", self.names.context(), reads.concat())

@@ -3,9 +3,10 @@
 
 use oxc_ast::ast::*;
 use oxc_ast_visit::Visit;
+use oxc_span::GetSpan;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 
-use super::{ImportedBinding, Lowering, MARK, NOWHERE, PRINTED_HELPERS, Target, member};
+use super::{ITERATED, ImportedBinding, Lowering, MARK, NOWHERE, PRINTED_HELPERS, Target, member};
 
 impl<'a> Lowering<'_, '_> {
     pub(super) fn is_module_level(&self, statements: &[Statement<'a>]) -> bool {
@@ -20,12 +21,28 @@ impl<'a> Lowering<'_, '_> {
         self.function_depth -= 1;
     }
 
-    /// The expression that reads an imported binding.
-    pub(super) fn read_import(&self, binding: &ImportedBinding) -> String {
+    /// The expression that reads an imported binding, which the source calls `local`, in the forms that
+    /// `Function.prototype.toString` reads back (`internal:core/stack/import_reads`): a space before the exported name
+    /// where the names are equal, else a comment with the local name. Builtins have no such source.
+    pub(super) fn read_import(&self, binding: &ImportedBinding, local: &str) -> String {
+        let environment = self.environment(binding);
         match &binding.name {
-            Some(name) => member(&self.environment(binding), name),
-            None => format!("{}.ns({})", self.names.context(), binding.request),
+            Some(name) if self.options.builtin => member(&environment, name),
+            Some(name) if name == local => format!("{environment} .{name}"),
+            Some(name) => member(&format!("{environment}/*={local}*/"), name),
+            None if self.options.builtin => format!("{}.ns({})", self.names.context(), binding.request),
+            None => format!("{}.ns({}/*{local}*/)", self.names.context(), binding.request),
         }
+    }
+
+    /// The same for a shorthand property: the local name is the key before it.
+    fn read_shorthand_import(&self, binding: &ImportedBinding, local: &str) -> String {
+        let read = match &binding.name {
+            Some(name) if !self.options.builtin => member(&format!("{}/**/", self.environment(binding)), name),
+            None if !self.options.builtin => format!("{}.ns({}/**/)", self.names.context(), binding.request),
+            _ => self.read_import(binding, local),
+        };
+        format!("{local}:{read}")
     }
 
     pub(super) fn environment(&self, binding: &ImportedBinding) -> String {
@@ -33,14 +50,29 @@ impl<'a> Lowering<'_, '_> {
         format!("{}{call}", self.names.request(binding.request))
     }
 
-    /// Replaces an identifier by `text`, with the punctuation that its context needs.
+    /// Replaces the read of an import.
+    pub(super) fn replace_import(&mut self, identifier: &IdentifierReference<'a>, binding: &ImportedBinding) {
+        if identifier.span.start == self.shorthand_start {
+            let text = self.read_shorthand_import(binding, &identifier.name);
+            self.edits.replace(identifier.span.start, identifier.span.end, text);
+            return;
+        }
+        let text = self.read_import(binding, &identifier.name);
+        self.replace_identifier(identifier, text, binding.name.is_some());
+    }
+
+    /// Replaces an identifier by `text`, with the punctuation that its context needs. A space tells it from that of the
+    /// source.
     pub(super) fn replace_identifier(&mut self, identifier: &IdentifierReference<'a>, mut text: String, is_name: bool) {
         let start = identifier.span.start;
+        let space = if self.options.builtin { "" } else { " " };
         if start == self.callee_start && is_name {
-            let separator = if start == self.statement_start { ";" } else { "" };
-            text = format!("{separator}(0,{text})");
+            text = match start == self.statement_start {
+                true => format!(";(0{space},{text}{space})"),
+                false => format!("(0,{text}{space})"),
+            };
         } else if start == self.new_callee_start && text.contains('(') {
-            text = format!("({text})");
+            text = format!("({space}{text})");
         }
         if start == self.shorthand_start {
             text = format!("{}:{text}", identifier.name);
@@ -62,11 +94,11 @@ impl<'a> Lowering<'_, '_> {
             Some(name) if self.options.builtin => member(&self.environment(binding), name),
             Some(name) => {
                 let environment = self.environment(binding);
-                member(&format!("{}.constant({environment})", self.names.context()), name)
+                member(&format!("{}.constant({environment}/*={}*/)", self.names.context(), identifier.name), name)
             }
             // A call is not a valid assignment target; assigning to a property of the sealed namespace throws, as for a
             // constant.
-            None => format!("{}.ns({}).{}", self.names.context(), binding.request, identifier.name),
+            None => format!("{}.ns({}/*=*/).{}", self.names.context(), binding.request, identifier.name),
         };
         self.replace_identifier(identifier, text, true);
     }
@@ -83,9 +115,27 @@ impl<'a> Lowering<'_, '_> {
         if binding.name.is_some() {
             return false;
         }
-        let text = self.environment(binding);
+        let environment = self.environment(binding);
+        let text = match self.options.builtin {
+            true => environment,
+            false => format!("{environment}/*{}*/", identifier.name),
+        };
         self.replace_identifier(identifier, text, false);
         true
+    }
+
+    /// Marks a member whose value is iterated. The engine has one message for a missing object and for a missing value,
+    /// which are two messages of V8: only without the mark it is the object (`brio_jsc`, `evaluated_messages.rs`).
+    pub(super) fn mark_iterated(&mut self, iterated: &Expression<'a>) {
+        let inner = match iterated.get_inner_expression() {
+            Expression::ChainExpression(chain) => chain.expression.as_member_expression(),
+            inner => inner.as_member_expression(),
+        };
+        let Some(member) = inner.filter(|_| !self.options.builtin) else { return };
+        // Reads of `.stack` are replaced from there on.
+        if member.static_property_name().is_none_or(|name| name != "stack") {
+            self.edits.insert(member.object().span().end, ITERATED);
+        }
     }
 
     /// A called expression: an imported function must not receive the environment as `this`, and a method called

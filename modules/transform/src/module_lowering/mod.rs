@@ -66,6 +66,9 @@ pub(crate) struct LoweringOptions<'o> {
 /// lone opening one, before calls that the source does not have, and after the replacement of `import`.
 const MARK: &str = "/*$*/";
 
+/// Marks a member whose value is iterated, before its key.
+const ITERATED: &str = "/*$o*/";
+
 /// Free variable with the helpers, in the output of the code generator.
 const PRINTED_HELPERS: &str = "babelHelpers";
 

@@ -47,10 +47,8 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         let reference = identifier.reference_id.get().map(|id| self.scoping.get_reference(id));
         match reference.and_then(|reference| reference.symbol_id()) {
             Some(symbol) => {
-                if let Some(binding) = self.imports.get(&symbol) {
-                    let text = self.read_import(binding);
-                    let is_name = binding.name.is_some();
-                    self.replace_identifier(identifier, text, is_name);
+                if let Some(binding) = self.imports.get(&symbol).cloned() {
+                    self.replace_import(identifier, &binding);
                 } else if self.is_only_declared(symbol) {
                     self.note_global(identifier);
                 }
@@ -170,6 +168,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        if matches!(it.left, AssignmentTarget::ArrayAssignmentTarget(_)) {
+            self.mark_iterated(&it.right);
+        }
         if !self.redirect_stack_append(it) && !self.redirect_stack_destructuring_assignment(it) {
             walk::walk_assignment_expression(self, it);
         }
@@ -177,9 +178,33 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         self.visit_binding_pattern(&it.id);
+        if let (BindingPattern::ArrayPattern(_), Some(init)) = (&it.id, &it.init) {
+            self.mark_iterated(init);
+        }
         if let Some(init) = &it.init {
             self.visit_destructured(&it.id, init);
         }
+    }
+
+    fn visit_assignment_pattern(&mut self, it: &AssignmentPattern<'a>) {
+        if matches!(it.left, BindingPattern::ArrayPattern(_)) {
+            self.mark_iterated(&it.right);
+        }
+        walk::walk_assignment_pattern(self, it);
+    }
+
+    fn visit_assignment_target_with_default(&mut self, it: &AssignmentTargetWithDefault<'a>) {
+        if matches!(it.binding, AssignmentTarget::ArrayAssignmentTarget(_)) {
+            self.mark_iterated(&it.init);
+        }
+        walk::walk_assignment_target_with_default(self, it);
+    }
+
+    fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
+        if let (BindingPattern::ArrayPattern(_), Some(init)) = (&it.pattern, &it.initializer) {
+            self.mark_iterated(init);
+        }
+        walk::walk_formal_parameter(self, it);
     }
 
     fn visit_catch_clause(&mut self, it: &CatchClause<'a>) {
@@ -189,7 +214,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_import_meta(&mut self, it: &ImportMeta) {
         self.uses.import_meta = true;
-        self.edits.replace(it.span.start, it.span.end, format!("{}.meta", self.names.context()));
+        self.edits.replace(it.span.start, it.span.end, format!("{} .meta", self.names.context()));
     }
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
@@ -221,6 +246,10 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
             Some(iterated) if it.delegate && self.is_async_generator => {
                 self.visit_async_iterated(iterated);
             }
+            Some(iterated) if it.delegate => {
+                self.mark_iterated(iterated);
+                walk::walk_yield_expression(self, it);
+            }
             _ => walk::walk_yield_expression(self, it),
         }
     }
@@ -236,6 +265,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         self.uses.top_level_await |= it.r#await && self.function_depth == 0;
         let is_opened = std::mem::take(&mut self.is_for_await_opened);
+        if !it.r#await {
+            self.mark_iterated(&it.right);
+        }
         if self.lower_for_of_using(it) {
             self.awaits += u32::from(it.r#await);
         } else if it.r#await {

@@ -13,17 +13,20 @@ fn imported_bindings_are_read_from_their_environment() {
     for (source, expected) in [
         (
             "import { a } from 'x'; a; a(); a`b`; ({ a }); new a.B();",
-            "$0.a; ;(0,$0.a)(); ;(0,$0.a)`b`; ({ a:$0.a }); new $0.a.B();",
+            "$0 .a; ;(0 ,$0 .a )(); ;(0 ,$0 .a )`b`; ({ a:$0/**/.a }); new $0 .a.B();",
         ),
-        ("import a from 'x'; f(a()); (a)();", "f((0,$0.default)()); ((0,$0.default))();"),
-        ("import { 'b c' as a } from 'x'; typeof a;", "typeof $0[\"b c\"];"),
-        ("import * as n from 'x'; n.a; n.a(); n['a']; n[a]; n;", "$0.a; $0.a(); $0['a']; $m.ns(0)[a]; $m.ns(0);"),
-        ("import defer * as n from 'x'; n.a; new n.A();", "$0().a; new ($0()).A();"),
+        ("import a from 'x'; f(a()); (a)();", "f((0,$0/*=a*/.default )()); ((0,$0/*=a*/.default ))();"),
+        ("import { 'b c' as a } from 'x'; typeof a;", "typeof $0/*=a*/[\"b c\"];"),
+        (
+            "import * as n from 'x'; n.a; n.a(); n['a']; n[a]; n;",
+            "$0/*n*/.a; $0/*n*/.a(); $0/*n*/['a']; $m.ns(0/*n*/)[a]; $m.ns(0/*n*/);",
+        ),
+        ("import defer * as n from 'x'; n.a; new n.A();", "$0()/*n*/.a; new ( $0()/*n*/).A();"),
         (
             "import { a } from 'x'; { let a; a; } a = 1; ({ a } = {});",
-            "{ let a; a; } $m.constant($0).a = 1; ({ a:$m.constant($0).a } = {});",
+            "{ let a; a; } $m.constant($0/*=a*/).a = 1; ({ a:$m.constant($0/*=a*/).a } = {});",
         ),
-        ("import { a } from 'x'; if (b) a(); else a();", "if (b) (0,$0.a)(); else (0,$0.a)();"),
+        ("import { a } from 'x'; if (b) a(); else a();", "if (b) (0,$0 .a )(); else (0,$0 .a )();"),
     ] {
         let body = body(source);
         assert_eq!(body.trim_start_matches(['"', ';', ' ']).trim(), expected.trim_start_matches(';'), "{source}");
@@ -31,8 +34,25 @@ fn imported_bindings_are_read_from_their_environment() {
 }
 
 #[test]
+fn members_that_are_iterated_are_marked() {
+    for (source, expected) in [
+        ("for (a of b.c) d.e;", "for (a of b/*$o*/.c) d.e;"),
+        ("for (a of b?.[c]) ;", "for (a of b/*$o*/?.[c]) ;"),
+        ("let [a = b.c] = (d.e), { f } = g.h;", "let [a = b.c] = (d/*$o*/.e), { f } = g.h;"),
+        ("[a, [b] = c.d] = e.f; a = b.c;", "[a, [b] = c/*$o*/.d] = e/*$o*/.f; a = b.c;"),
+        (
+            "function* f([a] = b.c, { d: [e] = g.h }) { yield* i.j; yield k.l; }",
+            "function* f([a] = b/*$o*/.c, { d: [e] = g/*$o*/.h }) { yield* i/*$o*/.j; yield k.l; }",
+        ),
+        ("for (a of b.c()) ; for (a in b.c) ; for (a of b) ;", "for (a of b.c()) ; for (a in b.c) ; for (a of b) ;"),
+    ] {
+        assert_eq!(transform(source, &Options::for_file("a.cjs")).expect(source).body, expected);
+    }
+}
+
+#[test]
 fn a_call_at_the_start_of_a_statement_does_not_join_the_line_before() {
-    assert_eq!(body("import { a } from 'x'\nlet b = c\na()"), ";                    \nlet b = c\n;(0,$0.a)()");
+    assert_eq!(body("import { a } from 'x'\nlet b = c\na()"), ";                    \nlet b = c\n;(0 ,$0 .a )()");
 }
 
 #[test]
@@ -98,7 +118,7 @@ fn attributes_and_phase_make_separate_requests() {
 fn names_of_ours_avoid_those_of_the_source() {
     let output = lower("import { a } from 'x'; let $0 = a, $m;");
     assert_eq!(output.head.parameters, "$1_m,$1_0");
-    assert!(output.body.ends_with("let $0 = $1_0.a, $m;"));
+    assert!(output.body.ends_with("let $0 = $1_0 .a, $m;"));
 }
 
 #[test]
@@ -379,7 +399,7 @@ fn promises_of_the_constructor_pass_the_context() {
             "new Promise(...a); new Promise; new a.Promise(b); new new Promise(b)",
         ),
         ("(Promise) => new Promise(a)", "(Promise) => new Promise(a)"),
-        ("import Promise from 'x'; new Promise(a)", ";                        new $0.default(a)"),
+        ("import Promise from 'x'; new Promise(a)", ";                        new $0/*=Promise*/.default(a)"),
     ] {
         assert_eq!(body(source), expected, "{source}");
     }
@@ -397,14 +417,20 @@ fn text_for_eval_passes_a_function() {
             "(0, eval)(/*$*/$m.globalCode(a/*$*/)); eval?.(/*$*/$m.globalCode(a/*$*/)); globalThis.eval(/*$*/$m.globalCode(a/*$*/));",
         ),
         ("a.eval(b); let self = c; self.eval(b);", "a.eval(b); let self = c; self.eval(b);"),
-        ("import { eval as b } from 'x'; b(c); d.eval; const e = eval;", "(0,$0.eval)(c); d.eval; const e = eval;"),
+        (
+            "import { eval as b } from 'x'; b(c); d.eval; const e = eval;",
+            "(0,$0/*=b*/.eval )(c); d.eval; const e = eval;",
+        ),
         ("eval(eval(a))", "eval(/*$*/$m.code(eval(/*$*/$m.code(a/*$*/))/*$*/))"),
     ] {
         assert_eq!(body(source).trim_start_matches([' ', ';']), expected, "{source}");
     }
     let scope = "import { a as b, c, d } from 'x'; import * as e from 'y'; eval(f); function g(d) {}";
     assert!(
-        lower(scope).head.prologue.ends_with("$m.scope={__proto__:null,b:\"$0.a\",c:\"$0.c\",e:\"$m.ns(1)\"};"),
+        lower(scope)
+            .head
+            .prologue
+            .ends_with("$m.scope={__proto__:null,b:\"$0/*=b*/.a\",c:\"$0 .c\",e:\"$m.ns(1/*e*/)\"};"),
         "{}",
         lower(scope).head.prologue
     );

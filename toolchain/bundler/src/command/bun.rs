@@ -1,5 +1,7 @@
 //! Flags of `bun build` that have no counterpart here.
 
+use std::slice::Iter;
+
 /// Flags about how Bun's own bundler works, which are accepted and have no effect. True: a value follows.
 const WITHOUT_EFFECT: &[(&str, bool)] = &[
     ("--bytecode-order", true),
@@ -17,11 +19,16 @@ const WITHOUT_EFFECT: &[(&str, bool)] = &[
 const REFUSED: &[(&str, &str)] = &[
     ("--app", "Bun's framework is not part of brio"),
     ("--check", "brio does not check types: `tsc --noEmit` does"),
+    ("--allow-unresolved", "an import whose specifier is computed stays one, or has all files that it can mean"),
+    ("--reject-unresolved", "an import whose specifier is computed stays one, or has all files that it can mean"),
     ("--metafile-md", "--metafile writes JSON, and --analyze a page"),
     ("--react-fast-refresh", "the development server does it"),
     ("--react-compiler", "the React compiler is a Babel plugin of its own (babel-plugin-react-compiler)"),
     ("--windows-", "executables are for the system on which they are made, which is not Windows"),
 ];
+
+/// Where `--metafile` writes without a value.
+const METAFILE: &str = "--metafile=meta.json";
 
 /// The arguments without those that have no effect.
 ///
@@ -40,6 +47,11 @@ pub(super) fn known(arguments: &[String]) -> Result<Vec<String>, String> {
         let is_refused = |one: &str| if one.ends_with('-') { name.starts_with(one) } else { name == one };
         if let Some((_, reason)) = REFUSED.iter().find(|(one, _)| is_refused(one)) {
             return Err(format!("{name} is not supported: {reason}"));
+        }
+        let has_value = |rest: &Iter<'_, String>| rest.as_slice().first().is_some_and(|next| !next.starts_with('-'));
+        if argument == "--metafile" && !has_value(&rest) {
+            known.push(METAFILE.to_owned());
+            continue;
         }
         match WITHOUT_EFFECT.iter().find(|(one, _)| *one == name) {
             Some((_, true)) if !argument.contains('=') => drop(rest.next()),
@@ -62,6 +74,12 @@ mod tests {
     fn flags_without_effect_are_left_out_with_their_values() {
         let given = words("a.ts --css-chunking --min-chunk-size 5 --bytecode-depth=1 b.ts -- --app");
         assert_eq!(known(&given).unwrap(), words("a.ts b.ts -- --app"));
+    }
+
+    #[test]
+    fn a_metafile_has_a_name_by_default() {
+        assert_eq!(known(&words("a.ts --metafile --minify")).unwrap(), words("a.ts --metafile=meta.json --minify"));
+        assert_eq!(known(&words("a.ts --metafile m.json")).unwrap(), words("a.ts --metafile m.json"));
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) fn check(arguments: &Arguments, options: &Options) -> Result<(), Stri
     if options.entries.is_empty() {
         return Err("no entry: name at least one file to build".to_owned());
     }
-    if arguments.has("--compile") {
+    if arguments.has("--compile") && !options.self_contained {
         of_executable(arguments, options)?;
     }
     if arguments.switch("--bundle") == Some(false)
@@ -46,7 +46,7 @@ fn of_executable(arguments: &Arguments, options: &Options) -> Result<(), String>
         return Err("--compile bundles: it excludes --no-bundle".to_owned());
     }
     if !options.target.has_node_modules() {
-        return Err("--compile is for programs, not for browsers".to_owned());
+        return Err("--compile is for programs, and with --target browser for pages alone".to_owned());
     }
     if let Some(page) = options.entries.iter().find(|entry| html::is_page(&entry.path)) {
         return Err(format!("--compile is for programs: \"{}\" is a page", page.path));

@@ -31,7 +31,12 @@ pub(super) const FLAGS: Flags = Flags {
         optional("--sourcemap", "KIND", "linked (default), inline, external or none"),
         switch("--sources-content", "sources in the source map (--no-sources-content leaves them out)"),
         switch("--splitting", "share code between outputs, and load import() later"),
-        value("--external", "SPECIFIER", "leave an import as it is; * stands for anything"),
+        Flag {
+            long: "--external",
+            short: Some("-e"),
+            takes: Takes::Value("SPECIFIER"),
+            about: "leave an import as it is; * stands for anything",
+        },
         value("--packages", "KIND", "external leaves all packages as imports"),
         value("--alias", "NAME=PATH", "import something else"),
         value("--define", "NAME=VALUE", "replace an expression"),

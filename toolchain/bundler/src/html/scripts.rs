@@ -1,7 +1,9 @@
 //! The scripts of a page that is built, and the style sheets in it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::self_contained::PART;
 use super::{Inline, Replaced, Script, plain_style, real, run_scripts};
 use crate::build::{Extensions, Outcome};
 use crate::diagnostic::{Diagnostic, shown_path};
@@ -71,7 +73,14 @@ impl PageOfBuild<'_> {
             Script::Inline(inline) => Some((path.to_string_lossy().into_owned(), inline.source(self.page))),
             Script::File(_) => None,
         });
-        let built = run_scripts(self.options, &paths, sources.collect(), extensions, outcome, graph).err();
+        let mut sources: BTreeMap<String, String> = sources.collect();
+        if self.is_joined(group) {
+            let import = |path: &PathBuf| format!("import {};\n", serde_json::json!(path.to_string_lossy()));
+            let all = paths.iter().map(import).collect();
+            paths = vec![real(self.path).with_extension("scripts.js")];
+            sources.insert(paths[0].to_string_lossy().into_owned(), all);
+        }
+        let built = run_scripts(self.options, &paths, sources, extensions, outcome, graph).err();
         let is_missing = |all: &[Diagnostic]| all.iter().all(|one| one.message.contains(MISSING_ENTRY));
         match (group, built) {
             ([(Script::File(address), file)], Some(all)) if !file.is_file() && is_missing(&all) => {
@@ -81,15 +90,25 @@ impl PageOfBuild<'_> {
         }
     }
 
+    /// Whether scripts become one: modules that several share would need a file.
+    fn is_joined(&self, group: &[(&Script, PathBuf)]) -> bool {
+        self.options.self_contained && group.len() > 1
+    }
+
     /// Notes the addresses of scripts, and the style sheets that they import.
     fn note_outputs(&self, group: &[(&Script, PathBuf)], outputs: &[Output], replaced: &mut Replaced) {
-        for (script, file) in group {
+        let is_joined = self.is_joined(group);
+        for (index, (script, file)) in group.iter().enumerate() {
             let of_file = real(file);
-            let is_its = |output: &&Output| output.kind == Kind::EntryPoint && output.source.as_ref() == Some(&of_file);
+            let is_its = |output: &&Output| {
+                output.kind == Kind::EntryPoint && (is_joined || output.source.as_ref() == Some(&of_file))
+            };
             let Some(output) = outputs.iter().find(is_its) else { continue };
+            let address = if is_joined && index > 0 { PART.to_owned() } else { self.address(output) };
             match script {
-                Script::File(address) => drop(replaced.addresses.insert(address.clone(), self.address(output))),
-                Script::Inline(inline) => drop(replaced.inline_scripts.insert(inline.number, self.address(output))),
+                Script::File(name) if is_joined => drop(replaced.addresses.entry(name.clone()).or_insert(address)),
+                Script::File(name) => drop(replaced.addresses.insert(name.clone(), address)),
+                Script::Inline(inline) => drop(replaced.inline_scripts.insert(inline.number, address)),
             }
         }
         let sheets = outputs.iter().filter(|output| output.path.ends_with(".css"));

@@ -13,6 +13,14 @@ pub(super) fn has_any(options: &SourceOptions) -> bool {
     !options.eliminate.is_empty() || !options.replace.is_empty()
 }
 
+/// Whether a source has TypeScript's `export =`. Looks at the text only.
+pub(super) fn assigns_exports(source: &str) -> bool {
+    source.match_indices("export").any(|(at, word)| {
+        let behind = source[at + word.len()..].trim_start();
+        behind.starts_with('=') && !behind.starts_with("==")
+    })
+}
+
 /// The source without the exports that are to be left out and without imports of types, and with other values of exports.
 /// None when it stays, also because it does not parse.
 pub(super) fn edited(source: &str, source_type: SourceType, options: &SourceOptions) -> Option<String> {

@@ -1,11 +1,11 @@
-//! The functions that lowered code calls, in a source by itself: only those that it uses.
+//! The functions that lowered code calls: in a source by itself only those that it uses, and as a module of bundles.
 
 use brio_transform::HELPERS_SOURCE;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::*;
 use oxc_codegen::{Codegen, CodegenOptions};
 use oxc_parser::Parser;
-use oxc_span::{GetSpan, SourceType};
+use oxc_span::{SourceType, Span};
 
 /// The variable that lowered code has for them.
 const NAME: &str = "babelHelpers";
@@ -28,6 +28,23 @@ pub(super) fn with_used(code: String) -> String {
 
 /// An object of the functions whose names fit.
 fn source_of(is_used: impl Fn(&str) -> bool) -> String {
+    let members = members();
+    let sources: Vec<&str> =
+        members.iter().filter(|(name, _)| is_used(name)).map(|(_, source)| source.as_str()).collect();
+    compact(&format!("({{ {} }})", sources.join(", ")))
+}
+
+/// A module that exports each function, so that a bundle has those that it uses.
+pub(crate) fn module() -> String {
+    let function = |(_, source): (String, String)| {
+        // Two functions share a property of one of them, which is the object's `this` there.
+        format!("export function {}\n", source.replace("this.kept", "kept"))
+    };
+    members().into_iter().map(function).collect()
+}
+
+/// The methods of the object with all functions: their names and sources.
+fn members() -> Vec<(String, String)> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, HELPERS_SOURCE, SourceType::mjs()).parse();
     let object = parsed.program.body.iter().find_map(|statement| match statement {
@@ -37,14 +54,13 @@ fn source_of(is_used: impl Fn(&str) -> bool) -> String {
         },
         _ => None,
     });
-    let members = object.iter().flat_map(|object| object.properties.iter());
-    let used = members.filter(|member| match member {
-        ObjectPropertyKind::ObjectProperty(property) => property.key.static_name().is_some_and(|name| is_used(&name)),
-        ObjectPropertyKind::SpreadProperty(_) => false,
+    let properties = object.iter().flat_map(|object| object.properties.iter());
+    let methods = properties.filter_map(|property| match property {
+        ObjectPropertyKind::ObjectProperty(property) if property.method => Some(property),
+        _ => None,
     });
-    let sources: Vec<&str> =
-        used.map(|member| &HELPERS_SOURCE[member.span().start as usize..member.span().end as usize]).collect();
-    compact(&format!("({{ {} }})", sources.join(", ")))
+    let source = |span: Span| HELPERS_SOURCE[span.start as usize..span.end as usize].to_owned();
+    methods.filter_map(|method| Some((method.key.static_name()?.into_owned(), source(method.span)))).collect()
 }
 
 /// An expression in one line.
@@ -53,4 +69,19 @@ fn compact(source: &str) -> String {
     let program = Parser::new(&allocator, source, SourceType::mjs()).parse().program;
     let printed = Codegen::new().with_options(CodegenOptions::minify()).build(&program).code;
     printed.trim_end().trim_end_matches(';').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_module_exports_each_function_without_this() {
+        let source = module();
+        let allocator = Allocator::default();
+        let parsed = Parser::new(&allocator, &source, SourceType::mjs()).parse();
+        assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+        assert_eq!(parsed.program.body.len(), members().len());
+        assert!(source.contains("export function decorate(") && !source.contains("this."), "{source}");
+    }
 }

@@ -19,7 +19,9 @@ pub(super) fn may_have(code: &str) -> bool {
 /// The edits of a source.
 pub(super) fn edits(program: &Program<'_>, scoping: &Scoping) -> Vec<Edit> {
     let made = program.body.iter().filter_map(declared).flatten();
-    let names = made.map(|symbol| (symbol, RENAMED.to_owned())).collect();
+    // A package that was bundled has one for each of its modules.
+    let name = |number: usize| if number == 0 { RENAMED.to_owned() } else { format!("{RENAMED}_{number}") };
+    let names = made.enumerate().map(|(number, symbol)| (symbol, name(number))).collect();
     Renames::new(scoping, names, Some("require")).edits(program)
 }
 

@@ -109,7 +109,8 @@ pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error>
 }
 
 fn write_settings(top: &mut Members, document: &Node, old: &Graph, new: &Graph) {
-    if new.settings.other.is_empty() && document.members().is_empty() {
+    let says_version = new.settings.other.iter().any(|(name, _)| name == "lockfileVersion");
+    if !says_version && document.members().is_empty() {
         top.set_string("lockfileVersion", "9.0");
         let settings = [("autoInstallPeers", Value::Bool(true)), ("excludeLinksFromLockfile", Value::Bool(false))];
         let settings = settings.map(|(name, value)| (name.to_string(), value)).to_vec();

@@ -1,0 +1,56 @@
+// `TestRunner` of Vitest, with which packages define tests of another kind. The expected names and orders are those of Vitest 4.1.
+import assert from "node:assert/strict";
+import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
+
+test("createTaskCollector makes a function like test, whose calls define tests of the current suite", () => {
+  const { statuses, messages, errors } = runSuite({
+    "a.test.js": `import { describe, expect, TestRunner } from "vitest";
+      const run = TestRunner.createTaskCollector(function (name, fn, options) {
+        const body = typeof fn === "function" ? fn : options;
+        TestRunner.getCurrentSuite().task(name + " " + ["concurrent", "fails", "skip"].filter((flag) => this[flag]).join(), { ...this, handler: body && ((context) => body(context)) });
+      });
+      describe("suite", () => { run("inner", ({ task }) => { expect(task.suite.name).toBe("suite"); }); });
+      run("plain", ({ task }) => { expect(task.name).toBe("plain "); });
+      run.skip("skipped", () => { throw new Error("runs"); });
+      run.concurrent.fails("failing", () => { throw new Error("expected"); });
+      run.each([[1, 2]])("%i and %i", (a, b) => { expect([a, b]).toEqual([1, 2]); });
+      run.for([[3, 4]])("of %i", (row, { task }) => { expect([row, task.type]).toEqual([[3, 4], "test"]); });`,
+  });
+  assert.deepEqual([messages, errors], [{}, []]);
+  assert.deepEqual(statuses, {
+    "suite > inner ": "pass",
+    "plain ": "pass",
+    "skipped skip": "skip",
+    "failing concurrent,fails": "pass",
+    "1 and 2 ": "pass",
+    "of 3 ": "pass",
+  });
+});
+
+test("getCurrentTest shows the suites around the running test, and getSuiteHooks their hooks", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.js": `import { afterEach, beforeEach, describe, expect, test, TestRunner } from "vitest";
+      const log = [];
+      beforeEach((context) => { log.push("file " + context.task.name); });
+      test("top", () => {
+        const { suite, file, context } = TestRunner.getCurrentTest();
+        expect([suite, file.filepath.endsWith("/a.test.js"), context.task.name]).toEqual([undefined, true, "top"]);
+        expect(TestRunner.getSuiteHooks(file).beforeEach.length).toBe(1);
+      });
+      describe("outer", () => {
+        afterEach(() => {});
+        describe("inner", () => {
+          test("deep", async () => {
+            const { suite, file, context } = TestRunner.getCurrentTest();
+            expect([suite.name, suite.suite.name, suite.suite.suite, suite.file === file]).toEqual(["inner", "outer", undefined, true]);
+            expect(["beforeEach", "afterEach", "beforeAll", "afterAll"].map((name) => TestRunner.getSuiteHooks(suite.suite)[name].length)).toEqual([0, 1, 0, 0]);
+            for (const hook of TestRunner.getSuiteHooks(file).beforeEach) await hook(context, suite);
+            expect(log).toEqual(["file top", "file deep", "file deep"]);
+          });
+        });
+      });
+      expect(TestRunner.getCurrentTest()).toBe(undefined);`,
+  });
+  assert.deepEqual([statuses, messages], [{ top: "pass", "outer > inner > deep": "pass" }, {}]);
+});
