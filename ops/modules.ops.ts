@@ -160,6 +160,13 @@ export type ModuleFunction = (...values: any[]) => any;
 export declare function compile(handle: u32, form: ModuleForm, url: string): Any<ModuleFunction>;
 
 /**
+ * Compiles the files of all threads from their sources from now on: functions in stored bytecode have no breakpoints
+ * when a debugger connects after they were loaded.
+ * @permission none: how files are compiled
+ */
+export declare function refuseBytecode(): void;
+
+/**
  * Evaluates a script in the global scope. Consumes the handle.
  * @permission none: works on a loaded module
  */

@@ -199,6 +199,11 @@ impl Loader {
         self.bytecode.enable(engine_version);
     }
 
+    /// Neither uses nor stores bytecode of programs' files from now on.
+    pub fn refuse_bytecode(&self) {
+        self.bytecode.refuse();
+    }
+
     /// Stores the bytecode of the source that was returned with that number, and the engine's hash of that source.
     /// Returns whether that worked.
     pub fn store_bytecode(&self, number: usize, bytes: &[u8], text_hash: u32) -> bool {

@@ -5,6 +5,7 @@
 use crate::disk_cache::DiskCache;
 use crate::lock;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -30,6 +31,8 @@ pub enum ModuleText {
 pub(crate) struct ProgramBytecode {
     /// The version of the engine whose bytecode may be used. Without it there is none.
     engine_version: OnceLock<u32>,
+    /// Whether files are compiled from their sources all the same.
+    is_refused: AtomicBool,
     /// The sources that were returned, which stay in memory. Each is returned once: the second evaluation finds what
     /// the first one compiled, and a program that loads its files again and again retains one source of each.
     known: Mutex<HashSet<u128>>,
@@ -44,10 +47,15 @@ impl ProgramBytecode {
         let _ = self.engine_version.set(engine_version);
     }
 
+    /// Switches it off for the files that follow.
+    pub fn refuse(&self) {
+        self.is_refused.store(true, Ordering::Relaxed);
+    }
+
     /// How to evaluate the source of a file.
     pub fn of(&self, text: String, cache: &DiskCache) -> ModuleText {
         let Some(&version) = self.engine_version.get() else { return ModuleText::Plain(text) };
-        if text.len() < TEXT_BYTES_MIN || !cache.is_on() {
+        if text.len() < TEXT_BYTES_MIN || !cache.is_on() || self.is_refused.load(Ordering::Relaxed) {
             return ModuleText::Plain(text);
         }
         let key = key_of(&text, version);

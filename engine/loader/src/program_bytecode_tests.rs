@@ -49,6 +49,17 @@ fn another_text_or_engine_gets_none() {
 }
 
 #[test]
+fn a_process_that_refuses_it_gets_none_and_stores_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = DiskCache::at(folder.path());
+    store(&cache, VERSION, b"bytes");
+    let bytecode = enabled(VERSION);
+    bytecode.refuse();
+    assert!(matches!(bytecode.of(text(), &cache), ModuleText::Plain(_)));
+    assert!(matches!(bytecode.of(text() + ";", &cache), ModuleText::Plain(_)));
+}
+
+#[test]
 fn a_damaged_entry_is_none() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = DiskCache::at(folder.path());

@@ -142,6 +142,11 @@ impl ModulesOps for Modules {
         })
     }
 
+    fn refuse_bytecode(&self) -> Result<(), OpError> {
+        self.loader.refuse_bytecode();
+        Ok(())
+    }
+
     fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
         let text = self.loader.script_text(handle, url).ok_or_else(used_up)?;
         Ok(cx.evaluate(&text, url, 1)?)

@@ -9,40 +9,28 @@ import { pathToFileURL } from "node:url";
 
 type Parameters = Record<string, any>;
 
-/** A program that is debugged. */
-export interface Debugged {
-  /** The address of the program's file. */
-  url: string;
-  /** The address of its WebSocket. */
-  socketUrl: string;
+/** A debugger's connection. */
+export interface Connection {
   /** Runs a command, in a worker that a session of the domain Target has. Rejects with the protocol's error. */
   send(method: string, parameters?: Parameters, sessionId?: string): Promise<Parameters>;
   /** The next event of this name that was not taken yet. */
   event(name: string): Promise<Parameters>;
+  close(): void;
+}
+
+/** A program that is debugged. */
+export interface Debugged extends Connection {
+  /** The address of the program's file. */
+  url: string;
+  /** The address of its WebSocket. */
+  socketUrl: string;
   /** Lets a program that waits for its debugger end, and returns what it printed and its exit code. */
   end(): Promise<{ stdout: string; stderr: string; code: number | null }>;
   child: ChildProcess;
 }
 
-/** Starts `source` as a file of this name in Node's home, paused before its first line unless flags are given, and connects. */
-export async function debug(name: string, source: string, ...flags: string[]): Promise<Debugged> {
-  const file = join(mkdtempSync(join(tmpdir(), "debugged-")), name);
-  writeFileSync(file, source);
-  const own = "brio" in process.versions ? ["--as", "node"] : [];
-  const child = spawn(process.execPath, [...own, ...(flags.length === 0 ? ["--inspect-brk=0"] : flags), file], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout!.on("data", (chunk) => (stdout += chunk));
-  const socketUrl = await new Promise<string>((resolve, reject) => {
-    child.stderr!.on("data", (chunk) => {
-      stderr += chunk;
-      const found = /Debugger listening on (ws:\S+)/.exec(stderr);
-      if (found !== null) resolve(found[1]!);
-    });
-    child.on("exit", (code) => reject(new Error(`ended with ${code}: ${stderr}`)));
-  });
+/** Connects one more debugger to the WebSocket of a program. */
+export async function connect(socketUrl: string): Promise<Connection> {
   const socket = new WebSocket(socketUrl);
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;
@@ -65,9 +53,7 @@ export async function debug(name: string, source: string, ...flags: string[]): P
   };
   let lastId = 0;
   return {
-    url: pathToFileURL(file).href,
-    socketUrl,
-    child,
+    close: () => socket.close(),
     send(method, parameters = {}, sessionId = undefined) {
       const waiter = Promise.withResolvers<Parameters>();
       waiting.set(++lastId, waiter);
@@ -81,12 +67,40 @@ export async function debug(name: string, source: string, ...flags: string[]): P
         await wake.promise;
       }
     },
+  };
+}
+
+/** Starts `source` as a file of this name in Node's home, paused before its first line unless flags are given, and connects. */
+export async function debug(name: string, source: string, ...flags: string[]): Promise<Debugged> {
+  const file = join(mkdtempSync(join(tmpdir(), "debugged-")), name);
+  writeFileSync(file, source);
+  const own = "brio" in process.versions ? ["--as", "node"] : [];
+  const child = spawn(process.execPath, [...own, ...(flags.length === 0 ? ["--inspect-brk=0"] : flags), file], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout!.on("data", (chunk) => (stdout += chunk));
+  const socketUrl = await new Promise<string>((resolve, reject) => {
+    child.stderr!.on("data", (chunk) => {
+      stderr += chunk;
+      const found = /Debugger listening on (ws:\S+)/.exec(stderr);
+      if (found !== null) resolve(found[1]!);
+    });
+    child.on("exit", (code) => reject(new Error(`ended with ${code}: ${stderr}`)));
+  });
+  const connection = await connect(socketUrl);
+  return {
+    url: pathToFileURL(file).href,
+    socketUrl,
+    child,
+    ...connection,
     async end() {
       const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
       const exit = once(child, "exit");
       while (!stderr.includes("Waiting for the debugger to disconnect...") && !hasEnded())
         await new Promise((resolve) => setTimeout(resolve, 10));
-      socket.close();
+      connection.close();
       if (!hasEnded()) await exit;
       return { stdout, stderr, code: child.exitCode };
     },

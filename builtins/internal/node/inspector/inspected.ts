@@ -10,6 +10,7 @@ import { ownThread } from "internal:web/worker/events";
 import type { ServerStart } from "internal:node/inspector/channel";
 import { InspectedThread } from "internal:node/inspector/inspected_thread";
 import * as messaging from "native:messaging";
+import { refuseBytecode } from "native:modules";
 import { execPath, pid } from "native:process";
 import { writeError } from "native:stdio";
 import * as threads from "native:worker";
@@ -44,6 +45,7 @@ class Server extends InspectedThread {
     const id = randomUUID();
     const thread = threads.threadId();
     super(first, id, thread);
+    refuseBytecode();
     this.#id = id;
     const title = `${execPath()}[${pid()}]`;
     const start: ServerStart = {

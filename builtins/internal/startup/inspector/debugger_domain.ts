@@ -119,7 +119,7 @@ export class DebuggerDomain {
   }
 
   async #applySettings(): Promise<Parameters> {
-    if (this.#isEnabled) await this.#engine.applySettings(this.#session);
+    if (this.#isEnabled) await this.#engine.applySettings();
     return {};
   }
 
@@ -135,12 +135,12 @@ export class DebuggerDomain {
   async compiled(url: string): Promise<void> {
     if (!this.#isEnabled) return;
     // The engine has announced the module's script before it responds to this.
-    await this.#engine.activate(this.#session);
+    await this.#engine.activate();
     await this.#breakpoints.place(url);
     if (!this.#session.program.takePauseAtStart(url)) return;
     // Code of the command line is parsed when it runs.
-    if (url === EVALUATED) await this.#engine.pauseNext(this.#session);
-    else await this.#engine.pauseAtStart(this.#session, url, PLACES_MAX);
+    if (url === EVALUATED) await this.#engine.pauseNext();
+    else await this.#engine.pauseAtStart(url, PLACES_MAX);
   }
 
   setAsyncDepth({ maxDepth }: Parameters): Promise<Parameters> {

@@ -1,5 +1,6 @@
 // The debugger of the engine, of which a program has one: its debuggers share the scripts, the pauses and the settings.
 import { callFrames } from "internal:startup/inspector/call_frames";
+import type { EngineConnection } from "internal:startup/inspector/engine_connection";
 import type { DebuggerDomain } from "internal:startup/inspector/debugger_domain";
 import type { Parameters } from "internal:startup/inspector/protocol";
 import { OWN_SCRIPTS, Script } from "internal:startup/inspector/scripts";
@@ -21,7 +22,7 @@ export interface Pause {
 export class EngineDebugger {
   /** What the engine has parsed, by its identifiers. */
   readonly scripts = new Map<string, Script>();
-  /** The domains that are enabled. The first one's session receives the events for all. */
+  /** The domains that are enabled. */
   readonly #domains = new Map<Session, DebuggerDomain>();
   #enabling: Promise<void> | null = null;
   /** Whether the engine has sent the scripts that it had. */
@@ -34,10 +35,12 @@ export class EngineDebugger {
   /** Whether the next pause ends a step. */
   isStepping = false;
 
+  readonly #ask: EngineConnection["ask"];
   readonly #onPause: () => void;
 
-  /** `onPause` is called when the debuggers were notified of a pause. */
-  constructor(onPause: () => void) {
+  /** `ask` runs a command of the engine; `onPause` is called when the debuggers were notified of a pause. */
+  constructor(ask: EngineConnection["ask"], onPause: () => void) {
+    this.#ask = ask;
     this.#onPause = onPause;
   }
 
@@ -53,48 +56,47 @@ export class EngineDebugger {
   /** Enables the engine's debugger for a domain. */
   async enable(session: Session, domain: DebuggerDomain): Promise<void> {
     this.#domains.set(session, domain);
-    await (this.#enabling ??= this.#prepare(session));
-    await this.applySettings(session);
+    await (this.#enabling ??= this.#prepare());
+    await this.applySettings();
   }
 
-  async #prepare(session: Session): Promise<void> {
-    await session.ask("Debugger.setShouldBlackboxURL", { url: OWN_SCRIPTS, shouldBlackbox: true, isRegex: true });
-    await session.ask("Debugger.enable");
+  async #prepare(): Promise<void> {
+    await this.#ask("Debugger.setShouldBlackboxURL", { url: OWN_SCRIPTS, shouldBlackbox: true, isRegex: true });
+    await this.#ask("Debugger.enable");
     this.#knowsScripts = true;
-    await session.ask("Debugger.setPauseOnDebuggerStatements", { enabled: true });
+    await this.#ask("Debugger.setPauseOnDebuggerStatements", { enabled: true });
   }
 
   /** Ends it for a domain; a program that no other one debugs continues. */
   async disable(session: Session): Promise<void> {
     if (!this.#domains.delete(session)) return;
-    const other = this.#domains.keys().next().value;
-    if (other !== undefined) return this.applySettings(other);
+    if (this.#domains.size > 0) return this.applySettings();
     this.#enabling = null;
     this.#pause = null;
-    await session.ask("Debugger.disable");
+    await this.#ask("Debugger.disable");
   }
 
   /** Applies what the domains ask for together. */
-  async applySettings(session: Session): Promise<void> {
+  async applySettings(): Promise<void> {
     const domains = Array.from(this.#domains.values());
     const mode = Math.max(...domains.map(({ exceptions }) => EXCEPTION_MODES.indexOf(exceptions)), 0);
     const depth = Math.max(...domains.map(({ asyncDepth }) => asyncDepth), 0);
     await Promise.all([
-      session.ask("Debugger.setAsyncStackTraceDepth", { depth }),
-      session.ask("Debugger.setPauseOnExceptions", { state: EXCEPTION_MODES[mode] }),
-      this.activate(session),
+      this.#ask("Debugger.setAsyncStackTraceDepth", { depth }),
+      this.#ask("Debugger.setPauseOnExceptions", { state: EXCEPTION_MODES[mode] }),
+      this.activate(),
     ]);
   }
 
   /** Lets the engine pause at breakpoints, or not. What it has sent before arrives before this ends. */
-  async activate(session: Session): Promise<void> {
+  async activate(): Promise<void> {
     const active = Array.from(this.#domains.values()).some(({ isActive }) => isActive);
-    await session.ask("Debugger.setBreakpointsActive", { active });
+    await this.#ask("Debugger.setBreakpointsActive", { active });
   }
 
-  /** An event of the engine, which all sessions receive. */
-  receive(session: Session, method: string, parameters: Parameters): void {
-    if (this.#domains.keys().next().value !== session) return;
+  /** An event of the engine. */
+  receive(method: string, parameters: Parameters): void {
+    if (this.#domains.size === 0) return;
     switch (method) {
       case "Debugger.scriptParsed":
         return this.#parsed(parameters);
@@ -102,7 +104,7 @@ export class EngineDebugger {
         for (const domain of this.#domains.values()) domain.resolved(parameters);
         return;
       case "Debugger.paused":
-        return this.#paused(session, parameters);
+        return this.#paused(parameters);
       case "Debugger.resumed":
         return this.#resumed();
     }
@@ -115,17 +117,17 @@ export class EngineDebugger {
     for (const domain of this.#domains.values()) domain.announce(script);
   }
 
-  #paused(session: Session, event: Parameters): void {
+  #paused(event: Parameters): void {
     const frames = callFrames(event.callFrames, this.scripts);
     // Nothing of the program is on the stack: the pause is behind its last line.
     if (frames.length === 0) {
-      session.ask("Debugger.resume").catch(() => {});
+      this.#ask("Debugger.resume").catch(() => {});
       return;
     }
     const isAtStart = this.#isAtStart;
     this.#isAtStart = false;
     if (isAtStart) {
-      this.#removeEverywhere(session);
+      this.#removeEverywhere();
       // The function that a module becomes may begin behind its source: debuggers show the first line.
       const [{ location, url }] = frames as [Parameters];
       if (this.scripts.get(location.scriptId)?.engineUrl === url)
@@ -150,31 +152,30 @@ export class EngineDebugger {
    * Pauses before the first statement of a module that was compiled: which one runs first only running it shows, so that breakpoints
    * are set at every place, up to `count`.
    */
-  async pauseAtStart(session: Session, url: string, count: number): Promise<void> {
+  async pauseAtStart(url: string, count: number): Promise<void> {
     this.#isAtStart = true;
     const script = Array.from(this.scripts.values()).findLast(({ engineUrl }) => engineUrl === url);
     if (script === undefined) return;
-    const { locations } = await session.ask("Debugger.getBreakpointLocations", {
+    const { locations } = await this.#ask("Debugger.getBreakpointLocations", {
       start: { scriptId: script.id, lineNumber: 0, columnNumber: 0 },
       end: { scriptId: script.id, lineNumber: script.endLine + 1, columnNumber: 0 },
     });
     const places = (locations as Parameters[]).slice(0, count);
     // Where a debugger has set one already, a second one is refused.
-    const set = places.map((location) => session.ask("Debugger.setBreakpoint", { location }));
+    const set = places.map((location) => this.#ask("Debugger.setBreakpoint", { location }));
     for (const one of await Promise.allSettled(set))
       if (one.status === "fulfilled") this.#ofStart.add(one.value.breakpointId);
   }
 
   /** Removes the breakpoints of the start. The engine does so before what it receives next. */
-  #removeEverywhere(session: Session): void {
-    for (const breakpointId of this.#ofStart)
-      session.ask("Debugger.removeBreakpoint", { breakpointId }).catch(() => {});
+  #removeEverywhere(): void {
+    for (const breakpointId of this.#ofStart) this.#ask("Debugger.removeBreakpoint", { breakpointId }).catch(() => {});
     this.#ofStart.clear();
   }
 
   /** The next pause is that before the first line, where the engine stops by itself. */
-  async pauseNext(session: Session): Promise<void> {
+  async pauseNext(): Promise<void> {
     this.#isAtStart = true;
-    await session.ask("Debugger.pause");
+    await this.#ask("Debugger.pause");
   }
 }

@@ -35,7 +35,6 @@ export class OwnSessions {
   begin(own: number): void {
     const write = (text: string): void => this.#program.tell({ kind: "ownMessage", own, text });
     const session = new Session(this.#program, write);
-    this.#program.sessions.set(session.id, session);
     this.#byNumber.set(own, { session, end: this.#watcher.own(this.#program, session, write) });
   }
 
@@ -51,7 +50,6 @@ export class OwnSessions {
     this.#byNumber.delete(own);
     found.end();
     found.session.end();
-    this.#program.sessions.delete(found.session.id);
     this.#program.tell({ kind: "ownEnded", own });
   }
 }

@@ -1,6 +1,7 @@
 // An inspected thread of the program, as the thread that serves debuggers sees it.
 import { pathOfFileUrl } from "internal:core/file_url";
 import { onPortMessage, postTo } from "internal:web/messaging";
+import { EngineConnection } from "internal:startup/inspector/engine_connection";
 import { EngineDebugger } from "internal:startup/inspector/engine_debugger";
 import { CommandError, METHOD_NOT_FOUND, type Parameters } from "internal:startup/inspector/protocol";
 import { OwnSessions } from "internal:startup/inspector/own_sessions";
@@ -48,7 +49,8 @@ export class InspectedProgram implements Program {
   isWaiting = false;
   isWaitingForDebugger = false;
   readonly #port: number;
-  readonly engine = new EngineDebugger(() => this.paused().catch(() => {}));
+  readonly connection: EngineConnection;
+  readonly engine: EngineDebugger;
   /** The sessions of its debuggers, by their numbers. */
   readonly sessions = new Map<number, Session>();
   readonly #waiters = new Map<number, PromiseWithResolvers<Parameters>>();
@@ -67,6 +69,15 @@ export class InspectedProgram implements Program {
     this.#port = port;
     this.#watcher = watcher;
     this.#own = new OwnSessions(this, watcher);
+    this.connection = new EngineConnection(
+      thread,
+      (method, parameters) => this.engine.receive(method, parameters),
+      () => this.sent(),
+    );
+    this.engine = new EngineDebugger(
+      (method, parameters) => this.connection.ask(method, parameters),
+      () => this.#paused().catch(() => {}),
+    );
   }
 
   /** Begins to receive the program's messages. */
@@ -153,23 +164,25 @@ export class InspectedProgram implements Program {
     for (const session of this.sessions.values()) if (!this.#own.has(session)) yield session;
   }
 
-  /** Lets a paused program, or one that waits for a response, receive what was sent to it. */
+  /** A message was sent to the program, which may be paused. */
   wake(): void {
-    if (this.engine.pause !== null && !this.#own.isRunning)
-      this.sessions.values().next().value?.evaluateQuietly(`${this.hook}.run()`);
+    if (this.engine.pause !== null && !this.#own.isRunning) this.#runHook().catch(() => {});
+  }
+
+  /** Lets a paused program receive its messages. */
+  #runHook(): Promise<Parameters> {
+    const expression = `${this.hook}.run()`;
+    return this.connection.ask("Runtime.evaluate", { expression, doNotPauseOnExceptionsAndMuteConsole: true });
   }
 
   /** The program is paused. One that only its own sessions debug continues when their listeners have run. */
-  async paused(): Promise<void> {
+  async #paused(): Promise<void> {
     const { pause } = this.engine;
-    const [session] = this.sessions.values();
-    if (session === undefined || Array.from(this.#own.sessions).length === 0) return;
-    await session.ask("Runtime.evaluate", {
-      expression: `${this.hook}.run()`,
-      doNotPauseOnExceptionsAndMuteConsole: true,
-    });
-    const isOwn = Array.from(this.engine.sessions).every((debugging) => this.#own.has(debugging));
-    if (isOwn && this.engine.pause === pause) await session.ask("Debugger.resume");
+    const debugging = Array.from(this.engine.sessions);
+    if (!debugging.some((session) => this.#own.has(session))) return;
+    await this.#runHook();
+    if (debugging.every((session) => this.#own.has(session)) && this.engine.pause === pause)
+      await this.connection.ask("Debugger.resume");
   }
 
   run(session: number, method: string, parameters: Parameters): Promise<Parameters> {

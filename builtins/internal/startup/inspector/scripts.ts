@@ -47,7 +47,8 @@ export class Script {
       executionContextAuxData: { isDefault: true },
       isLiveEdit: false,
       sourceMapURL,
-      hasSourceURL: sourceURL !== "",
+      // As in Node, sources whose types were removed.
+      hasSourceURL: sourceURL !== "" || /\.[cm]?ts$/.test(this.url),
       isModule: false,
       length: 0,
       scriptLanguage: "JavaScript",

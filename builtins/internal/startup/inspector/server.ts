@@ -4,7 +4,8 @@ import type { ServerWebSocket } from "internal:bun/server_websocket";
 import { onEvent } from "internal:core/loop";
 import type { WorkerStart } from "internal:core/worker_state";
 import { InspectedProgram } from "internal:startup/inspector/program";
-import { receiveOfEngine, Session } from "internal:startup/inspector/session";
+import { receiveOfEngine } from "internal:startup/inspector/engine_connection";
+import { Session } from "internal:startup/inspector/session";
 import { Workers, WorkerSessions } from "internal:startup/inspector/workers";
 import { describe, isAllowedHost } from "internal:startup/inspector/targets";
 import type { Listening, ServerStart } from "internal:node/inspector/channel";
@@ -80,7 +81,6 @@ function socketHandlers(program: InspectedProgram, workers: Workers, hasTargets:
       const session = new Session(program, write);
       const ofWorkers = new WorkerSessions(workers, session, write, hasTargets);
       debuggers.set(socket, { session, workers: ofWorkers });
-      program.sessions.set(session.id, session);
       writeError("Debugger attached.\n");
       program.countSessions(0);
     },
@@ -95,7 +95,6 @@ function socketHandlers(program: InspectedProgram, workers: Workers, hasTargets:
       const { session } = found;
       found.workers.leave();
       session.end();
-      program.sessions.delete(session.id);
       program.sent();
       program.countSessions(session.id);
     },

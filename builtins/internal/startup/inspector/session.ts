@@ -1,5 +1,6 @@
 // The session of one debugger: it speaks Chrome's protocol, and the engine WebKit's. Commands that the engine has no counterpart
 // of are asked of the inspected program (`Program`), which runs them when it is not paused.
+import type { EngineConnection } from "internal:startup/inspector/engine_connection";
 import type { EngineDebugger } from "internal:startup/inspector/engine_debugger";
 import { DebuggerDomain } from "internal:startup/inspector/debugger_domain";
 import { RuntimeDomain } from "internal:startup/inspector/runtime_domain";
@@ -11,7 +12,6 @@ import {
   METHOD_NOT_FOUND,
   type Parameters,
 } from "internal:startup/inspector/protocol";
-import { connect, disconnect, send } from "native:inspector";
 
 /** Runs a command of a domain. */
 export type Command = (parameters: Parameters) => Parameters | Promise<Parameters>;
@@ -24,6 +24,9 @@ export interface Program {
   readonly name: string;
   /** The engine's address of the file that it runs; null for code that is no file. */
   readonly mainUrl: string | null;
+  /** The sessions of its debuggers, by their numbers. */
+  readonly sessions: Map<number, Session>;
+  readonly connection: EngineConnection;
   /** The debugger of its engine. */
   readonly engine: EngineDebugger;
   /** Whether debuggers may load resources. */
@@ -36,14 +39,9 @@ export interface Program {
   readonly isWaitingForDebugger: boolean;
   /** A debugger says that the program may start. */
   release(): void;
-  /** A message was sent to the engine: a program that waits has to be notified. */
-  sent(): void;
   /** Whether the program has to pause before the first line of this module, its main one; the first time only. */
   takePauseAtStart(url: string): boolean;
 }
-
-/** The engine sends its responses to all sessions, so each has numbers of its own. */
-const IDS_PER_SESSION = 1_000_000;
 
 const CONTINUING = new Set([
   "Runtime.runIfWaitingForDebugger",
@@ -64,29 +62,17 @@ const MAY_TAKE_LONG = new Set([
   "Profiler.stop",
 ]);
 
-/** The sessions of all debuggers, by their numbers. */
-const sessions = new Map<number, Session>();
-
-/** A message of the engine for a session. */
-export function receiveOfEngine(session: number, text: string): void {
-  sessions.get(session)?.receiveOfEngine(text);
-}
-
-interface Waiter {
-  resolve(result: Parameters): void;
-  reject(error: unknown): void;
-}
+let lastSession = 0;
 
 export class Session {
   readonly program: Program;
   /** Its number for the engine and the program. */
   readonly id: number;
   readonly #write: (text: string) => void;
-  readonly #waiters = new Map<number, Waiter>();
   #commands: Record<string, Command>;
   readonly debuggerDomain: DebuggerDomain;
   readonly runtime: RuntimeDomain;
-  #lastId = 0;
+  #hasEnded = false;
   /** The running commands that prepare the program. */
   readonly #preparing = new Set<Promise<Parameters>>();
 
@@ -94,8 +80,9 @@ export class Session {
   constructor(program: Program, write: (text: string) => void) {
     this.program = program;
     this.#write = write;
-    this.id = connect(program.thread);
-    sessions.set(this.id, this);
+    this.id = ++lastSession;
+    program.connection.open();
+    program.sessions.set(this.id, this);
     this.debuggerDomain = new DebuggerDomain(this);
     this.runtime = new RuntimeDomain(this);
     this.#commands = {
@@ -112,12 +99,10 @@ export class Session {
 
   /** Ends the session; a paused program continues. */
   end(): void {
-    // What it sends for that arrives before the end of the connection.
+    this.#hasEnded = true;
+    this.program.sessions.delete(this.id);
     this.debuggerDomain.disable().catch(() => {});
-    sessions.delete(this.id);
-    disconnect(this.id);
-    for (const { reject } of this.#waiters.values()) reject(new CommandError(FAILED, "The session has ended"));
-    this.#waiters.clear();
+    if (this.program.sessions.size === 0) this.program.connection.close();
   }
 
   /** A message of the debugger. Ends when it has the response. */
@@ -161,6 +146,7 @@ export class Session {
   }
 
   #respond(id: number | null, result: Parameters | null, error: unknown): void {
+    if (this.#hasEnded) return;
     if (result !== null) return this.#write(JSON.stringify({ id, result }));
     const { code, message } = error instanceof CommandError ? error : new CommandError(FAILED, String(error));
     this.#write(JSON.stringify({ ...(id === null ? undefined : { id }), error: { code, message } }));
@@ -168,17 +154,12 @@ export class Session {
 
   /** Sends an event to the debugger. */
   notify(method: string, parameters: Parameters): void {
-    this.#write(JSON.stringify({ method, params: parameters }));
+    if (!this.#hasEnded) this.#write(JSON.stringify({ method, params: parameters }));
   }
 
   /** Runs a command of the engine. Rejects with its error. */
   ask(method: string, parameters: Parameters = {}): Promise<Parameters> {
-    const id = this.id * IDS_PER_SESSION + ++this.#lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<Parameters>();
-    this.#waiters.set(id, { resolve, reject });
-    send(this.id, JSON.stringify({ id, method, params: parameters }));
-    this.program.sent();
-    return promise;
+    return this.program.connection.ask(method, parameters);
   }
 
   /** Evaluates something of Brio's own: nothing pauses in it, and its outcome does not matter. */
@@ -198,23 +179,6 @@ export class Session {
       this.evaluateQuietly(`${this.program.hook}.removeRequire()`);
     }
   }
-
-  /** A message of the engine. */
-  receiveOfEngine(text: string): void {
-    const { id, result, error, method, params } = JSON.parse(text);
-    if (id === undefined) return this.program.engine.receive(this, method, params ?? {});
-    const waiter = this.#waiters.get(id);
-    this.#waiters.delete(id);
-    if (error === undefined) waiter?.resolve(result ?? {});
-    else waiter?.reject(new CommandError(error.code ?? FAILED, messageOf(error)));
-  }
-}
-
-/** The message of an engine's error, in the words of Chrome's protocol where debuggers look at them. */
-function messageOf({ message }: { message: string }): string {
-  return /breakpoint for given location already exists/i.test(message)
-    ? "Breakpoint at specified location already exists."
-    : message;
 }
 
 /** The error of a command that is not there. */

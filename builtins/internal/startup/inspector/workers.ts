@@ -153,7 +153,6 @@ export class WorkerSessions {
         : (message: string) => this.#owner.notify("NodeWorker.receivedMessageFromWorker", { sessionId, message });
     const session = new Session(program, write);
     this.#sessions.set(sessionId, session);
-    program.sessions.set(session.id, session);
     program.countSessions(0);
     // As in Node: before the first line of a file, and not in the domain of Chrome.
     if (waitingForDebugger && this.#access === "wrapped" && program.mainUrl !== null) program.pauseAtStart();
@@ -177,7 +176,6 @@ export class WorkerSessions {
       if (session.program !== program) continue;
       this.#sessions.delete(sessionId);
       session.end();
-      program.sessions.delete(session.id);
       if (this.#access === "wrapped") this.#owner.notify("NodeWorker.detachedFromWorker", { sessionId });
       program.sent();
       program.countSessions(session.id);

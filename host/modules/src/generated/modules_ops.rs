@@ -221,6 +221,10 @@ pub trait ModulesOps {
         form: ModuleForm,
         url: &str,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// Compiles the files of all threads from their sources from now on: functions in stored bytecode have no breakpoints
+    /// when a debugger connects after they were loaded.
+    /// @permission none: how files are compiled
+    fn refuse_bytecode(&self) -> Result<(), OpError>;
     /// Evaluates a script in the global scope. Consumes the handle.
     /// @permission none: works on a loaded module
     fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
@@ -476,6 +480,14 @@ impl NativeFunction for CompileOp {
         let mut form: ModuleForm = op::argument(cx, &arguments, 1, "compile: form")?;
         let mut url: String = op::argument(cx, &arguments, 2, "compile: url")?;
         op::finish(cx, ModulesOps::compile(&*state(), cx, handle, form, &url))
+    }
+}
+
+struct RefuseBytecodeOp;
+impl NativeFunction for RefuseBytecodeOp {
+    const NAME: &'static str = "refuseBytecode";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, ModulesOps::refuse_bytecode(&*state()))
     }
 }
 
@@ -746,6 +758,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "stripTypes", is_async: false, make: op::make::<StripTypesOp> },
         AreaFunction { name: "makeHelpers", is_async: false, make: op::make::<MakeHelpersOp> },
         AreaFunction { name: "compile", is_async: false, make: op::make::<CompileOp> },
+        AreaFunction { name: "refuseBytecode", is_async: false, make: op::make::<RefuseBytecodeOp> },
         AreaFunction { name: "runScript", is_async: false, make: op::make::<RunScriptOp> },
         AreaFunction { name: "release", is_async: false, make: op::make::<ReleaseOp> },
         AreaFunction { name: "mapPosition", is_async: false, make: op::make::<MapPositionOp> },
