@@ -1,5 +1,5 @@
 // V8's messages of properties that cannot be defined. What is expected is what Node.js 26.10 and Deno 2.9 show. The linked engine
-// keeps its own.
+// keeps its own, and both do for elements of arrays and variables of the global object.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
@@ -36,7 +36,6 @@ testSystems("an existing property that cannot change is named", () => {
   const symbol = Symbol("mark");
   assert.strictEqual(messageOf(fixed(symbol), symbol), "Cannot redefine property: Symbol(mark)");
   assert.strictEqual(messageOf(class {}, "prototype"), "Cannot redefine property: prototype");
-  assert.strictEqual(messageOf(globalThis, "undefined"), "Cannot redefine property: undefined");
   assert.throws(() => Object.defineProperties(fixed("x"), { x: { value: 2 } }), {
     message: "Cannot redefine property: x",
   });

@@ -9,6 +9,8 @@ import { test } from "../harness.ts";
 
 /** The type of a TLS record with a handshake message (RFC 8446 §5.1). */
 const HANDSHAKE = 22;
+/** An option that the types of Node lack. */
+const OPEN: object = { allowHalfOpen: true };
 
 /** A stream with an infinite silence to read, and what is written to it. */
 function recorder(): { stream: Duplex; written: Buffer[] } {
@@ -36,14 +38,16 @@ test("over a stream nothing is sent until the first write, which begins the hand
 });
 
 test("a stream without _write() is none of its concern before", () => {
-  const socket = new tls.TLSSocket(new Duplex({ allowHalfOpen: false, read() {} }), { allowHalfOpen: true });
+  const socket = new tls.TLSSocket(new Duplex({ allowHalfOpen: false, read() {} }) as unknown as net.Socket, OPEN);
   assert.strictEqual(socket.allowHalfOpen, false);
   socket.destroy();
 });
 
 test("over a net.Socket it is the same, and tls.connect begins at once", async () => {
   const received: number[] = [];
-  const server = net.createServer((peer) => peer.on("data", (bytes) => received.push(bytes[0]!)).on("error", () => {}));
+  const server = net.createServer((peer) =>
+    peer.on("data", (bytes: Buffer) => received.push(bytes[0]!)).on("error", () => {}),
+  );
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as net.AddressInfo;
   const connected = async (): Promise<net.Socket> => {

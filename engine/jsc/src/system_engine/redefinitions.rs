@@ -3,7 +3,7 @@
 //! through the dynamic linker: the function of the same name here, which the binary exports (`cli/build.rs`), is called
 //! instead, and notes it. No code of the program runs within that function, so the key is the right one.
 //!
-//! Classes with a function of their own (elements of arrays, typed arrays) and class fields keep the engine's message.
+//! Classes with a function of their own (elements of arrays, typed arrays, the global object) keep the engine's message.
 
 use crate::string::StringImpl;
 use brio_jsc_sys as sys;
