@@ -120,7 +120,10 @@ fn with_helpers(lowered: &LoweredModule) -> String {
     }
     match lowered.kind {
         ModuleKind::EsModule => format!("import * as babelHelpers from \"{HELPERS}\";{}", lowered.code),
-        ModuleKind::CommonJs => format!("var babelHelpers = require(\"{HELPERS}\");{}", lowered.code),
+        // What `require` returns would have all of them.
+        ModuleKind::CommonJs => {
+            format!("var babelHelpers = {};{}", syntax_support::used_by(&lowered.code), lowered.code)
+        }
     }
 }
 

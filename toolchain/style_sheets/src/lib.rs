@@ -215,7 +215,7 @@ fn located<T: std::fmt::Display>(error: &lightningcss::error::Error<T>) -> Strin
 /// A class that composes one that the sheet does not have.
 fn names(exports: &HashMap<String, CssModuleExport>, sheet: &Path) -> Result<BTreeMap<String, String>, String> {
     let composing = Composing {
-        exports: exports.values().map(|export| (export.name.as_str(), export)).collect(),
+        exports: exports.iter().map(|(name, export)| (export.name.as_str(), (name.as_str(), export))).collect(),
         file: sheet.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
     };
     let all = exports.iter().map(|(name, export)| {
@@ -228,8 +228,8 @@ fn names(exports: &HashMap<String, CssModuleExport>, sheet: &Path) -> Result<BTr
 
 /// Finds what classes compose.
 struct Composing<'e> {
-    /// By the names in the output.
-    exports: HashMap<&'e str, &'e CssModuleExport>,
+    /// By the names in the output, with those in the source.
+    exports: HashMap<&'e str, (&'e str, &'e CssModuleExport)>,
     file: String,
 }
 
@@ -243,7 +243,7 @@ impl<'e> Composing<'e> {
         for composed in &export.composes {
             match composed {
                 CssModuleReference::Local { name: local } => match self.exports.get(local.as_str()) {
-                    Some(of_sheet) => self.add(local, of_sheet, classes)?,
+                    Some((name, of_sheet)) => self.add(name, of_sheet, classes)?,
                     // It is of another sheet in the bundle.
                     None if !local.starts_with(prefix_of(&export.name, name)) => push_new(classes, local),
                     None => {
@@ -337,7 +337,7 @@ mod tests {
     fn classes_of_other_sheets_are_composed() {
         let sheet = bundled(
             &[
-                ("a.css", ".a { composes: b from './b.css'; top: 0 }"),
+                ("a.css", ".d { composes: a } .a { composes: b from './b.css'; top: 0 }"),
                 ("b.css", ".b { composes: c; top: 1px } .c { top: 0 }"),
             ],
             true,

@@ -17,13 +17,17 @@ pub(super) fn with_used(code: String) -> String {
     if !code.contains(NAME) {
         return code;
     }
-    let is_used = |name: &str| {
-        let is_called = |name: &str| code.contains(&format!("{NAME}.{name}("));
-        is_called(name) || (TOGETHER.contains(&name) && TOGETHER.iter().any(|other| is_called(other)))
-    };
-    let declaration = format!("const {NAME} = {};\n", source_of(is_used));
+    let declaration = format!("const {NAME} = {};\n", used_by(&code));
     let start = if code.starts_with("#!") { code.find('\n').map_or(code.len(), |end| end + 1) } else { 0 };
     format!("{}{declaration}{}", &code[..start], &code[start..])
+}
+
+/// An object of the functions that a source uses, in one line.
+pub(crate) fn used_by(code: &str) -> String {
+    source_of(|name: &str| {
+        let is_called = |name: &str| code.contains(&format!("{NAME}.{name}("));
+        is_called(name) || (TOGETHER.contains(&name) && TOGETHER.iter().any(|other| is_called(other)))
+    })
 }
 
 /// An object of the functions whose names fit.
