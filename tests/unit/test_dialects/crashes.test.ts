@@ -53,7 +53,10 @@ test("process.abort() ends the file alone, and its running test is named", () =>
 test("a test of node:test or Deno.test that never returns is named, and those before it have their results", () => {
   const suite = `test("before", () => {}); test("endless", () => { for (;;) {} });`;
   const run = runSuite(
-    { "a.test.mjs": `import { test } from "node:test"; ${suite}`, "b_test.ts": `const { test } = { test: Deno.test }; ${suite}` },
+    {
+      "a.test.mjs": `import { test } from "node:test"; ${suite}`,
+      "b_test.ts": `const { test } = { test: Deno.test }; ${suite}`,
+    },
     ["--timeout", "100"],
   );
   assert.equal(run.code, 1);

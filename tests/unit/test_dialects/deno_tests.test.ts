@@ -129,5 +129,8 @@ test("process.exit fails a test as Deno.exit does, and the next test runs", () =
       Deno.test("after", () => {});`,
   });
   assert.deepStrictEqual(statuses, { "of Node": "fail", raw: "fail", "of Deno": "fail", after: "pass" });
-  assert.deepStrictEqual(Object.values(messages), [0, 2, 3].map((code) => `Test case attempted to exit with exit code: ${code}`));
+  assert.deepStrictEqual(
+    Object.values(messages),
+    [0, 2, 3].map((code) => `Test case attempted to exit with exit code: ${code}`),
+  );
 });

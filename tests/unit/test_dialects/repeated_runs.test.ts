@@ -68,6 +68,8 @@ test("--rerun-failed runs the files that failed in the last run", () => {
   withFiles(files, (folder) => {
     assert.match(run(folder, "--rerun-failed").stderr, /no earlier run is known/);
     assert.deepStrictEqual(run(folder).statuses, { a: "fail", b: "pass" });
+    // A run of some tests says nothing about the others.
+    assert.strictEqual(run(folder, "-t", "b").code, 0);
     assert.deepStrictEqual(run(folder, "--rerun-failed").statuses, { a: "fail" });
     writeFileSync(join(folder, "a.ts"), "export const value = 1;");
     assert.deepStrictEqual(run(folder, "--rerun-failed").statuses, { a: "pass" });

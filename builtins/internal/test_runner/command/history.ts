@@ -46,7 +46,7 @@ export function record(
   const file = fileOf(folder);
   try {
     let failed = new Set<string>();
-    if (!isComplete && fs.default.existsSync(file))
+    if (!(isComplete && hasAllTests) && fs.default.existsSync(file))
       failed = new Set(JSON.parse(fs.default.readFileSync(file, "utf8") as string) as string[]);
     for (const report of reports) {
       if (hasFailed(report)) failed.add(report.file);

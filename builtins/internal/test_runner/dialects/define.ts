@@ -335,7 +335,8 @@ function addFixtureMembers(call: object, chain: Chain): void {
     suite: () => describe,
   };
   members.scoped = members.override!;
-  for (const [name, hook] of Object.entries(own === undefined ? allHooks() : hooksWith(own))) members[name] = () => hook;
+  for (const [name, hook] of Object.entries(own === undefined ? allHooks() : hooksWith(own)))
+    members[name] = () => hook;
   for (const [name, get] of Object.entries(members)) Object.defineProperty(call, name, { get, configurable: true });
 }
 

@@ -142,7 +142,9 @@ function described({ args, actions }: Behavior): string {
     return `  ${isUsedUp(actions[index]!) ? "✓" : "✗"} ${METHODS[kind]}(${pretty.format(value)}${limit})`;
   });
   const width = Math.max(...starts.map((start) => start.length)) + 2;
-  const lines = actions.map((action, index) => starts[index]!.padEnd(width) + stateOf(action, actions.slice(index + 1)));
+  const lines = actions.map(
+    (action, index) => starts[index]!.padEnd(width) + stateOf(action, actions.slice(index + 1)),
+  );
   return `${head}\n${lines.join("\n")}`;
 }
 
