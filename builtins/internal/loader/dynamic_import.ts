@@ -91,7 +91,9 @@ function attributesOf(options: unknown): Attributes {
   if (typeof given !== "object" || given === null) throw new TypeError("The 'with' option must be an object");
   for (const [name, value] of safe.entries(given)) {
     if (typeof value !== "string") throw new TypeError("Import attribute value must be a string");
-    if (name !== "type" && program.home() !== "bun") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
+    // Hooks may take out what only they know; what is left is checked when the module is loaded.
+    if (name !== "type" && program.home() !== "bun" && !hasLayers())
+      throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value);
     attributes[name] = value;
   }
   return attributes;

@@ -1,7 +1,9 @@
 // Synchronous module hooks (`module.registerHooks`): chains of `resolve` and `load`, the last registered is called first.
 import type { HookContext, HookedLoad, HookedResolution } from "internal:loader/hook_types";
 import { type Layer, setLayer, type Steps, SYNCHRONOUS_HOOKS } from "internal:loader/chain";
+import { safe } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
+import { home } from "internal:core/program";
 import { type Resolved, urlOf } from "internal:loader/resolve";
 import { createModule } from "internal:loader/load";
 import {
@@ -162,10 +164,14 @@ export function load(
   isRequire: boolean,
 ): HookedSource | null {
   const url = urlOf(resolved);
-  if (!chain.some((hooks) => hooks.load !== undefined && hooks.changes?.(url) !== false)) return null;
+  if (!chain.some((hooks) => hooks.load !== undefined && hooks.changes?.(url) !== false)) {
+    checkNames(url, attributes);
+    return null;
+  }
   const own = publicFormat(resolved.format, resolved.path);
   let untouched: object | null = null;
   const last = (request: string, context: HookContext): HookedLoad => {
+    checkNames(request, context.importAttributes ?? {});
     const result =
       next.loadLast === null
         ? defaultLoad(request, context.format, isRequire, true)
@@ -183,6 +189,13 @@ export function load(
   };
   const result: HookedLoad = runChain("load", url, context, last, checkLoaded);
   return result === untouched ? null : sourceOf(result, false);
+}
+
+/** Throws for attributes that no module has. */
+function checkNames(url: string, attributes: Record<string, string>): void {
+  if (home() === "bun") return;
+  for (const [name, value] of safe.entries(attributes))
+    if (name !== "type") throw new errors.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(name, value, url);
 }
 
 /** Converts the result of `load` hooks. Throws ERR_INVALID_RETURN_PROPERTY_VALUE for an invalid source. */

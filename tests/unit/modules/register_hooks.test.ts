@@ -96,3 +96,37 @@ test("the last step of require leaves the format open, and there are no attribut
     [CONTEXT, ["source", "format"], false],
   ]);
 });
+
+/** The default export of a data: module that is imported with attributes, or the error's code and the attribute it names. */
+async function importedWith(attributes: Record<string, string>, body: string): Promise<unknown> {
+  try {
+    const module = (await import(`data:text/javascript,export default ${body}`, { with: attributes })) as {
+      default: unknown;
+    };
+    return module.default;
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    return [code, /attribute "(\w+)"/.exec(message)?.[1]];
+  }
+}
+
+test("hooks may take out import attributes that only they know; others are refused when the module is loaded", async () => {
+  const refused = ["ERR_IMPORT_ATTRIBUTE_UNSUPPORTED", "cache"];
+  assert.deepStrictEqual(await importedWith({ cache: "no" }, "1"), refused);
+  const hooks = registerHooks({
+    load: (url, context, next) => {
+      const { cache, ...rest } = context.importAttributes;
+      return next(
+        url,
+        cache === "no" ? { ...context, importAttributes: rest as typeof context.importAttributes } : context,
+      );
+    },
+  });
+  try {
+    assert.strictEqual(await importedWith({ cache: "no" }, "2"), 2);
+    assert.deepStrictEqual(await importedWith({ cache: "yes" }, "3"), refused);
+  } finally {
+    hooks.deregister();
+  }
+  assert.deepStrictEqual(await importedWith({ cache: "no" }, "4"), refused);
+});
