@@ -18,9 +18,15 @@ const ICU: &[&str] = &["icui18n", "icuuc", "icudata"];
 /// The compiler's libraries: the second unwinds the stack, for which Rust otherwise loads `libgcc_s.so`.
 const COMPILERS: &[&str] = &["stdc++", "gcc_eh", "atomic"];
 /// The C++ files that replace or extend the engine's interface.
-const ADDITIONS: &[&str] =
-    &["run_loop", "heap_snapshot", "shared_memory", "refused_assignments",
-    "unknown_variables", "inspector", "termination"];
+const ADDITIONS: &[&str] = &[
+    "run_loop",
+    "heap_snapshot",
+    "shared_memory",
+    "refused_assignments",
+    "unknown_variables",
+    "inspector",
+    "termination",
+];
 /// Where the names that are looked up are written.
 const CALLERS: &str = "../jsc/src";
 

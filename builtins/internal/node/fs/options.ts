@@ -156,7 +156,8 @@ export function removesTree(options: unknown): boolean {
   if (options === undefined) return false;
   validateObject(options, "options");
   const { recursive } = options;
-  if (home() === "bun") return toRemoveOptions({ ...options, recursive: recursive === undefined ? false : recursive }).recursive;
+  if (home() === "bun")
+    return toRemoveOptions({ ...options, recursive: recursive === undefined ? false : recursive }).recursive;
   if (recursive === undefined) return false;
   throw new ERR_INVALID_ARG_VALUE("options.recursive", recursive, "is no longer supported");
 }
