@@ -37,15 +37,15 @@ impl Linker {
         let target = openat(CWD, to, flags, Mode::empty()).map_err(failed)?;
         let mut folders: FxHashSet<&str> = FxHashSet::default();
         let mut last = None;
-        for (path, is_executable) in &stored.files {
+        for (path, is_executable) in stored.files.iter() {
             if path == "package.json" {
-                last = Some((path, *is_executable));
+                last = Some((path, is_executable));
                 continue;
             }
             if let Some((folder, _)) = path.rsplit_once('/') {
                 make_folders(&target, folder, &mut folders).map_err(failed)?;
             }
-            self.bring(&source, &target, path, *is_executable, copies).map_err(failed)?;
+            self.bring(&source, &target, path, is_executable, copies).map_err(failed)?;
         }
         if let Some((path, is_executable)) = last {
             self.bring(&source, &target, path, is_executable, copies).map_err(failed)?;

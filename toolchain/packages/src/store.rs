@@ -52,8 +52,18 @@ pub struct Stored {
     pub integrity: String,
     /// Its `package.json`, without what installing does not need.
     pub manifest: Value,
+    pub files: Listing,
+}
+
+/// The files of a package, as its index lists them: one string, since an installation has some 100,000 files.
+#[derive(Debug)]
+pub struct Listing(String);
+
+impl Listing {
     /// Relative paths, sorted; true: executable.
-    pub files: Vec<(String, bool)>,
+    pub fn iter(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.0.lines().filter_map(|line| Some((line.get(2..)?, line.starts_with('x'))))
+    }
 }
 
 #[derive(Deserialize, Serialize)]
@@ -340,10 +350,9 @@ fn publish(temporary: &Path, folder: &Path) -> Result<()> {
 
 /// Reads the index of a package; None when it is not there or incomplete.
 pub fn read(folder: &Path) -> Option<Stored> {
-    let text = fs::read_to_string(folder.join("index")).ok()?;
-    let (header, listing) = text.split_once('\n')?;
-    let header: Index = serde_json::from_str(header).ok()?;
-    let files = listing.lines().filter_map(|line| Some((line.get(2..)?.to_string(), line.starts_with('x')))).collect();
+    let mut header = fs::read_to_string(folder.join("index")).ok()?;
+    let files = Listing(header.split_off(header.find('\n')? + 1));
+    let header: Index = serde_json::from_str(&header).ok()?;
     Some(Stored { folder: folder.join("files"), integrity: header.integrity, manifest: header.manifest, files })
 }
 

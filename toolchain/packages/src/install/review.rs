@@ -87,7 +87,7 @@ fn used(stored: &Stored, left: &mut u64) -> BTreeSet<&'static str> {
     if Manifest::of_json(&stored.manifest).has_install_script {
         found.insert(SCRIPTS);
     }
-    for (path, _) in &stored.files {
+    for (path, _) in stored.files.iter() {
         let (name, extension) = path.rsplit_once('.').unwrap_or((path, ""));
         if extension == "node" || path == "binding.gyp" {
             found.insert(NATIVE);
