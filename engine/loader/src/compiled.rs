@@ -16,7 +16,7 @@ use brio_resolver::{Home, SourceHints};
 use brio_transform::{Head, ModuleKind, Output, SourceMap, Uses};
 use xxhash_rust::xxh3::xxh3_64;
 
-const MAGIC: &[u8; 8] = b"brioTF\x06\n";
+const MAGIC: &[u8; 8] = b"brioTF\x07\n";
 const HEAD_BYTES: usize = 8 + 16 + 4 + 6 * 4;
 const CHECKSUM_BYTES: usize = 8;
 
@@ -111,6 +111,8 @@ impl Compiled {
             intrinsics,
             temporal,
             awaits,
+            needs_common_js,
+            bun_features,
         } = self.output.uses;
         let hints = self.hints;
         let flags = [
@@ -132,6 +134,8 @@ impl Compiled {
             (INTRINSICS, intrinsics),
             (TEMPORAL, temporal),
             (AWAITS, awaits),
+            (NEEDS_COMMON_JS, needs_common_js),
+            (BUN_FEATURES, bun_features),
             (IMPORTS_BUN, hints.imports_bun),
             (IMPORTS_DENO, hints.imports_deno),
             (IMPORTS_NODE_ADAPTER, hints.imports_node_adapter),
@@ -168,6 +172,8 @@ const FILE_NAME: u32 = 1 << 18;
 const FOLDER_NAME: u32 = 1 << 24;
 const COMMON_JS: u32 = 1 << 25;
 const TEMPORAL: u32 = 1 << 26;
+const NEEDS_COMMON_JS: u32 = 1 << 27;
+const BUN_FEATURES: u32 = 1 << 28;
 const IMPORTS_LIKE_BUN: u32 = 1 << 19;
 const IMPORTS_WITHOUT_EXTENSION: u32 = 1 << 20;
 const HASHBANG_NODE: u32 = 1 << 21;
@@ -199,6 +205,8 @@ impl Flags {
             intrinsics: self.has(INTRINSICS),
             temporal: self.has(TEMPORAL),
             awaits: self.has(AWAITS),
+            needs_common_js: self.has(NEEDS_COMMON_JS),
+            bun_features: self.has(BUN_FEATURES),
         }
     }
 
@@ -206,6 +214,8 @@ impl Flags {
         SourceHints {
             uses_bun_global: self.has(BUN),
             uses_deno_global: self.has(DENO),
+            needs_common_js: self.has(NEEDS_COMMON_JS),
+            uses_bun_features: self.has(BUN_FEATURES),
             uses_web_worker: self.has(WORKER),
             uses_module_worker: self.has(MODULE_WORKER),
             imports_bun: self.has(IMPORTS_BUN),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Formats that only Bun imports without an attribute.
-const DATA_OF_BUN: [&str; 7] = ["toml", "yaml", "yml", "jsonc", "json5", "html", "txt"];
+const DATA_OF_BUN: [&str; 8] = ["toml", "yaml", "yml", "jsonc", "json5", "html", "txt", "css"];
 /// Values of the import attribute `type` that only Bun has.
 const TYPES_OF_BUN: [&str; 8] = ["file", "sqlite", "toml", "yaml", "jsonc", "json5", "html", "macro"];
 
@@ -67,6 +67,8 @@ impl Loader {
         // This extension is chosen for Node.
         let is_for_node = path.extension().is_some_and(|extension| extension == "mjs");
         hints.imports_like_bun &= !is_for_node;
+        hints.needs_common_js &= !is_for_node;
+        hints.uses_bun_features &= !is_for_node;
         hints.imports_like_bun |=
             !is_for_node && hints.imports_without_extension && adds_extension(self.resolution(), path, &loaded.record);
         let record = if keeps_record { loaded.record.clone() } else { String::new() };
@@ -112,6 +114,8 @@ pub(crate) fn hints_of_output(output: &Output) -> SourceHints {
     let mut hints = SourceHints {
         uses_bun_global: uses.bun,
         uses_deno_global: uses.deno,
+        needs_common_js: uses.needs_common_js && !is_common_js,
+        uses_bun_features: uses.bun_features,
         uses_web_worker: uses.worker,
         uses_module_worker: uses.worker && uses.module_worker,
         is_common_js: is_common_js && (uses.module || (uses.require && !requires_jsx(&output.body))),

@@ -60,6 +60,37 @@ fn imports_that_only_bun_resolves_are_of_bun() {
 }
 
 #[test]
+fn what_node_refuses_or_misreads_is_of_bun() {
+    let required = "import p from 'path'; const fs = require('fs'); p.a(fs)";
+    let why = "it is an ES module with require, __filename or __dirname, which only Bun has there";
+    assert_eq!(explained(&[("main.js", required)], "main.js"), (Home::Bun, why.to_owned()));
+    let folder = "console.log(import.meta.dir)";
+    let why = "it uses import.meta.dir, .file or .path, or the lines of console, which only Bun has";
+    assert_eq!(explained(&[("main.ts", folder)], "main.ts"), (Home::Bun, why.to_owned()));
+    let module = ("package.json", r#"{ "type": "module" }"#);
+    for (source, expected) in [
+        (required, Home::Bun),
+        (folder, Home::Bun),
+        ("const fs = require('fs')", Home::Bun),
+        ("import p from 'path'; p.join(__dirname, 'a')", Home::Bun),
+        ("for await (const line of console) console.log(line)", Home::Bun),
+        ("import './a.css'", Home::Bun),
+        ("import 'a/a.css'", Home::Node),
+        ("import p from 'path'; const fs = typeof require === 'undefined' ? p : require('fs')", Home::Node),
+        ("import p from 'path'; const __dirname = p.resolve('.'); p.join(__dirname)", Home::Node),
+        ("import { createRequire } from 'module'; createRequire(import.meta.url)('a')", Home::Node),
+        ("console.log(import.meta.dir ?? import.meta.dirname)", Home::Node),
+    ] {
+        assert_eq!(home(&[module, ("main.js", source)], "main.js"), expected, "{source}");
+    }
+    assert_eq!(home(&[("main.js", "const fs = require('fs'); __dirname")], "main.js"), Home::Node, "CommonJS");
+    assert_eq!(home(&[("main.mjs", required)], "main.mjs"), Home::Node, "the extension is explicit");
+    assert_eq!(home(&[("main.mjs", folder)], "main.mjs"), Home::Node, "the extension is explicit");
+    let node = ("package.json", r#"{ "type": "module", "engines": { "node": ">=20" } }"#);
+    assert_eq!(home(&[node, ("main.js", required)], "main.js"), Home::Node, "its package is Node's");
+}
+
+#[test]
 fn the_hashbang_names_the_home() {
     for (line, expected) in [
         ("#!/usr/bin/env node", Home::Node),
@@ -82,10 +113,13 @@ fn a_missing_file_has_no_home() {
 
 #[test]
 fn hints_survive_the_cache() {
-    let output =
-        brio_transform::transform("#!/usr/bin/env bun\nimport './a'", &brio_transform::Options::for_file("a.ts"));
+    let output = brio_transform::transform(
+        "#!/usr/bin/env bun\nimport './a'; __dirname; import.meta.dir",
+        &brio_transform::Options::for_file("a.ts"),
+    );
     let compiled = crate::compiled::Compiled::of_output(output.expect("it parses"));
     let read = crate::compiled::Compiled::from_bytes(&compiled.to_bytes(1), 1).expect("it is whole");
     assert_eq!(read.hints, compiled.hints);
+    assert!(read.hints.needs_common_js && read.hints.uses_bun_features);
     assert!(read.hints.imports_without_extension && read.hints.hashbang == Some(Home::Bun));
 }

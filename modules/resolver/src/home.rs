@@ -24,6 +24,11 @@ pub struct SourceHints {
     pub uses_bun_global: bool,
     /// `Deno` is used and not declared.
     pub uses_deno_global: bool,
+    /// It is an ES module that reads `require`, `__filename` or `__dirname` whenever it is evaluated, without a test
+    /// whether they exist. Bun alone has them there.
+    pub needs_common_js: bool,
+    /// It reads Bun's properties of `import.meta`, and not those of Node in their place, or the lines of `console`.
+    pub uses_bun_features: bool,
     /// `Worker`, which Node does not have as a global, is constructed and not declared.
     pub uses_web_worker: bool,
     /// It has the option `type`, which Deno requires.
@@ -98,6 +103,10 @@ pub enum Reason {
     Worker,
     /// Node refuses an ES module here.
     RefusedByNode,
+    /// It reads the names of CommonJS in an ES module.
+    NeedsCommonJs,
+    /// It reads what only Bun has.
+    BunFeature,
     /// It imports what Node does not load.
     ImportForBun,
     /// Nothing.
@@ -121,6 +130,15 @@ impl fmt::Display for Reason {
                 write!(
                     formatter,
                     "it is an ES module where Node.js reads CommonJS (extension, or \"type\": \"commonjs\")"
+                )
+            }
+            Reason::NeedsCommonJs => {
+                write!(formatter, "it is an ES module with require, __filename or __dirname, which only Bun has there")
+            }
+            Reason::BunFeature => {
+                write!(
+                    formatter,
+                    "it uses import.meta.dir, .file or .path, or the lines of console, which only Bun has"
                 )
             }
             Reason::ImportForBun => write!(formatter, "it imports a file in a way that only Bun supports"),
@@ -171,7 +189,8 @@ impl Resolver {
     /// itself) does not count. Next, the files beside it decide: from the entry's folder up to the first one with such
     /// a file or a `package.json`, the package's root. Files of both in one folder do not count, and Deno's do not
     /// count for a CommonJS program, for a published package, and where Node's own files or the package.json speak for
-    /// Node. Then a Web worker excludes Node, and so does what Node refuses. The default is Node.
+    /// Node. Then a Web worker excludes Node, and so does what Node refuses, or misreads
+    /// unless its package is of Node. The default is Node.
     pub fn detect_home(&self, entry: &Path, hints: SourceHints) -> Detection {
         let found = |home: Home, reason: Reason| Detection { home, reason };
         if hints.imports_node_adapter {
@@ -202,7 +221,24 @@ impl Resolver {
         if hints.imports_like_bun {
             return found(Home::Bun, Reason::ImportForBun);
         }
+        let is_misread = hints.needs_common_js || hints.uses_bun_features;
+        if is_misread && by_files.is_none() && !self.is_in_package_of_node(entry) {
+            let reason = if hints.needs_common_js { Reason::NeedsCommonJs } else { Reason::BunFeature };
+            return found(Home::Bun, reason);
+        }
         by_files.unwrap_or_else(|| found(Home::Node, Reason::Default))
+    }
+
+    /// Whether the package.json of the entry, or a file beside it or beside the entry, speaks for Node.
+    fn is_in_package_of_node(&self, entry: &Path) -> bool {
+        let package = entry.ancestors().skip(1).find_map(|folder| match self.packages.read(folder, None) {
+            Ok(None) => None,
+            Ok(Some(package)) => Some((folder, package.runtimes.node)),
+            Err(_) => Some((folder, false)),
+        });
+        let folders = [entry.parent(), package.map(|(folder, _)| folder)];
+        let has_file = |folder: &Path| NODE_FILES.iter().any(|name| folder.join(name).is_file());
+        package.is_some_and(|(_, names_node)| names_node) || folders.into_iter().flatten().any(has_file)
     }
 
     /// The home that the files of the nearest folder with a decisive file, or with a package.json, indicate.

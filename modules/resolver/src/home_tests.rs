@@ -78,6 +78,29 @@ fn what_node_refuses_is_not_a_program_of_node() {
 }
 
 #[test]
+fn what_node_misreads_is_of_bun_unless_the_package_is_of_node() {
+    let names = SourceHints { needs_common_js: true, ..SourceHints::default() };
+    let features = SourceHints { uses_bun_features: true, ..SourceHints::default() };
+    for hints in [names, features] {
+        assert_eq!(home_among(&[], hints), Home::Bun);
+        for (name, text, home) in [
+            ("package.json", r#"{"type":"module"}"#, Home::Bun),
+            ("package.json", r#"{"engines":{"node":">=18"}}"#, Home::Node),
+            ("package.json", r#"{"engines":{"node":">=18","bun":">=1"}}"#, Home::Node),
+            ("package.json", r#"{"scripts":{"start":"node main.js"}}"#, Home::Node),
+            ("package.json", "{", Home::Bun),
+            ("package-lock.json", "{}", Home::Node),
+            (".nvmrc", "26", Home::Node),
+            ("deno.json", "{}", Home::Deno),
+        ] {
+            assert_eq!(home_among(&[(name, text)], hints), home, "{name} {text}");
+        }
+    }
+    assert_eq!(home_with(&["package.json", "yarn.lock"], names), Home::Node, "the package's root is above");
+    assert_eq!(home_with(&["yarn.lock", "src/package.json"], names), Home::Bun, "another package's");
+}
+
+#[test]
 fn the_hashbang_decides_before_globals_and_files() {
     for (hashbang, home) in [(Home::Node, Home::Node), (Home::Bun, Home::Bun), (Home::Deno, Home::Deno)] {
         let hints = SourceHints { hashbang: Some(hashbang), uses_bun_global: true, ..SourceHints::default() };

@@ -58,6 +58,11 @@ pub struct Uses {
     pub temporal: bool,
     /// Has `await`; a CommonJS wrapper then has the parameter for the cell of the asynchronous context.
     pub awaits: bool,
+    /// An ES module reads `require`, `__filename` or `__dirname` whenever it is evaluated, without asking whether they
+    /// exist: Node refuses it.
+    pub needs_common_js: bool,
+    /// Reads `import.meta.dir`, `.file` or `.path` and not what Node has in their place, or the lines of `console`.
+    pub bun_features: bool,
 }
 
 /// The parts of the function around the body.

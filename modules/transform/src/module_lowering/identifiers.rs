@@ -196,6 +196,9 @@ impl<'a> Lowering<'_, '_> {
         if self.read_around(identifier) {
             return;
         }
+        if matches!(identifier.name.as_str(), "require" | "__filename" | "__dirname") {
+            self.note_common_js_name();
+        }
         match identifier.name.as_str() {
             "Bun" => self.uses.bun = true,
             "Deno" => self.uses.deno = true,

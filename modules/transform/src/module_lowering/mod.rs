@@ -6,6 +6,7 @@
 //! explains the form and its cost.
 
 mod awaits;
+mod bun_signs;
 mod evals;
 mod exports;
 mod frames;
@@ -28,6 +29,7 @@ use crate::output::{Head, ImportName, Location, ModuleRecord, Uses};
 use crate::position::LineIndex;
 use crate::source_map::SourceMap;
 pub(crate) use exports::is_anonymous_function_definition;
+use bun_signs::BunSigns;
 use frames::Around;
 use names::Names;
 use publishing::Publication;
@@ -141,6 +143,7 @@ pub(crate) fn lower(
         callee_start: NOWHERE,
         new_callee_start: NOWHERE,
         asks_for_worker: false,
+        bun_signs: BunSigns::default(),
         shorthand_start: NOWHERE,
         chain: None,
     };
@@ -153,8 +156,11 @@ pub(crate) fn lower(
     lowering.visit_program(program);
     let head = lowering.head();
     lowering.close_module_using(program);
-    let Lowering { edits, record, mut uses, needs, asks_for_worker, .. } = lowering;
+    let Lowering { edits, record, mut uses, needs, asks_for_worker, bun_signs, .. } = lowering;
     uses.worker &= !asks_for_worker;
+    if options.target == Target::EsModule {
+        bun_signs.add_to(&mut uses, program, options.from_typescript);
+    }
     Lowered { edits, needs, head, record, uses }
 }
 
@@ -212,6 +218,7 @@ struct Lowering<'s, 'o> {
     new_callee_start: u32,
     /// `Worker` is referenced as a free variable other than after `new`.
     asks_for_worker: bool,
+    bun_signs: BunSigns,
     /// Offset of the identifier of a shorthand property.
     shorthand_start: u32,
     chain: Option<stack_reads::Chain>,
@@ -367,6 +374,8 @@ fn quote(text: &str) -> String {
     quoted
 }
 
+#[cfg(test)]
+mod bun_signs_tests;
 #[cfg(test)]
 mod bun_tests;
 #[cfg(test)]

@@ -23,7 +23,11 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
             let opening = self.using_opening();
             self.edits.insert(first.span().start, opening);
         }
+        let is_module_level = self.is_module_level(statements);
         for statement in statements {
+            if is_module_level {
+                self.enter_module_statement(statement);
+            }
             if let Statement::ExpressionStatement(expression) = statement {
                 self.statement_start = expression.span.start;
             }
@@ -96,6 +100,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
             return;
         }
         self.note_intrinsic(it);
+        self.note_meta_property(&it.object, &it.property.name);
         self.visit_expression(&it.object);
     }
 
@@ -145,6 +150,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
+        if matches!(it.operator, UnaryOperator::Typeof | UnaryOperator::LogicalNot) {
+            self.note_question(&it.argument);
+        }
         match (it.operator, it.argument.without_parentheses()) {
             (UnaryOperator::Delete, Expression::StaticMemberExpression(operand)) => {
                 self.visit_expression(&operand.object);
@@ -161,18 +169,49 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_chain_expression(&mut self, it: &ChainExpression<'a>) {
+        if let Some(member) = it.expression.as_member_expression().filter(|member| member.optional()) {
+            self.note_question(member.object());
+        }
         let outer = self.chain.take();
         self.chain = Some(super::stack_reads::Chain { end: it.span.end });
-        walk::walk_chain_expression(self, it);
+        self.in_condition(|lowering| walk::walk_chain_expression(lowering, it));
         self.chain = outer;
+    }
+
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        self.note_question(&it.test);
+        self.visit_expression(&it.test);
+        self.in_condition(|lowering| {
+            lowering.visit_statement(&it.consequent);
+            it.alternate.iter().for_each(|alternate| lowering.visit_statement(alternate));
+        });
+    }
+
+    fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
+        self.note_question(&it.test);
+        self.visit_expression(&it.test);
+        self.in_condition(|lowering| {
+            lowering.visit_expression(&it.consequent);
+            lowering.visit_expression(&it.alternate);
+        });
+    }
+
+    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
+        self.note_question(&it.left);
+        self.visit_expression(&it.left);
+        self.in_condition(|lowering| lowering.visit_expression(&it.right));
     }
 
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
         if matches!(it.left, AssignmentTarget::ArrayAssignmentTarget(_)) {
             self.mark_iterated(&it.right);
         }
-        if !self.redirect_stack_append(it) && !self.redirect_stack_destructuring_assignment(it) {
-            walk::walk_assignment_expression(self, it);
+        if self.redirect_stack_append(it) || self.redirect_stack_destructuring_assignment(it) {
+            return;
+        }
+        match it.operator.is_logical() {
+            true => self.in_condition(|lowering| walk::walk_assignment_expression(lowering, it)),
+            false => walk::walk_assignment_expression(self, it),
         }
     }
 
@@ -182,6 +221,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
             self.mark_iterated(init);
         }
         if let Some(init) = &it.init {
+            self.note_meta_pattern(&it.id, init);
             self.visit_destructured(&it.id, init);
         }
     }
@@ -190,14 +230,14 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         if matches!(it.left, BindingPattern::ArrayPattern(_)) {
             self.mark_iterated(&it.right);
         }
-        walk::walk_assignment_pattern(self, it);
+        self.in_condition(|lowering| walk::walk_assignment_pattern(lowering, it));
     }
 
     fn visit_assignment_target_with_default(&mut self, it: &AssignmentTargetWithDefault<'a>) {
         if matches!(it.binding, AssignmentTarget::ArrayAssignmentTarget(_)) {
             self.mark_iterated(&it.init);
         }
-        walk::walk_assignment_target_with_default(self, it);
+        self.in_condition(|lowering| walk::walk_assignment_target_with_default(lowering, it));
     }
 
     fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
@@ -265,8 +305,9 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         self.uses.top_level_await |= it.r#await && self.function_depth == 0;
         let is_opened = std::mem::take(&mut self.is_for_await_opened);
-        if !it.r#await {
-            self.mark_iterated(&it.right);
+        match it.r#await {
+            true => self.note_lines_of_console(&it.right),
+            false => self.mark_iterated(&it.right),
         }
         if self.lower_for_of_using(it) {
             self.awaits += u32::from(it.r#await);
