@@ -11,6 +11,7 @@ use oxc_transformer::{
 };
 
 use crate::diagnostic::{self, Diagnostic};
+use crate::namespaces::string_members;
 use crate::options::{Decorators, JsxRuntime, Options};
 use crate::parse::Parsed;
 use crate::source_map::Segment;
@@ -28,11 +29,13 @@ pub(crate) fn print<'a>(
 ) -> Result<Printed, Vec<Diagnostic>> {
     let Parsed { program, scoping, .. } = parsed;
     let path = Path::new(&options.file_name);
+    let members = string_members::find(program, &scoping);
     let transformed =
         Transformer::new(allocator, path, &transform_options(options)).build_with_scoping(scoping, program);
     if transformed.diagnostics.has_errors() {
         return Err(diagnostic::from_oxc(source, &transformed.diagnostics));
     }
+    string_members::check_when_run(program, &members, allocator);
     let codegen_options = CodegenOptions {
         source_map_path: Some(path.to_path_buf()),
         comments: CommentOptions::disabled(),

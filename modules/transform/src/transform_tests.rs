@@ -31,6 +31,21 @@ fn legacy_decorators_emit_metadata() {
 }
 
 #[test]
+fn members_of_enums_that_may_be_strings_are_checked_when_they_run() {
+    let source = "const K = 's'; let v = 1; enum E { A = K, B = `${v}`, C = 1 << 2, D = v } enum F { A = E.A }";
+    let body = transform(source, &Options::for_file("a.cts")).expect("valid").body;
+    for checked in [
+        r#"typeof (E["A"] = K) === "string" || (E[E["A"]] = "A");"#,
+        r#"typeof (E["B"] = `${v}`) === "string" || (E[E["B"]] = "B");"#,
+        r#"E[E["C"] = 4] = "C";"#,
+        r#"E[E["D"] = v] = "D";"#,
+        r#"typeof (F["A"] = E.A) === "string" || (F[F["A"]] = "A");"#,
+    ] {
+        assert!(body.contains(checked), "{checked} in {body}");
+    }
+}
+
+#[test]
 fn metadata_of_enums_is_the_type_of_their_members_exported_or_not() {
     let source = "enum A { X = 'x' } export enum B { Y = 'y' }\nexport enum C { N }\nclass K { @p a: A; @p b: B; @p c: C; }\nexport enum D { M = 'm' } export namespace D { export const more = 1; }";
     let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks: false };

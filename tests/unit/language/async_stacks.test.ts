@@ -1,5 +1,6 @@
 // The frames of asynchronous functions that an error passed through: `at async Repo.find`, as V8 has them.
 import { deepStrictEqual, strictEqual, match } from "node:assert";
+import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { test } from "../harness.ts";
 
@@ -57,7 +58,7 @@ test("an error has a frame for each function that was waiting", async () => {
 
 test("the position is that of the await", async () => {
   const error = (await caught(middle())) as Error;
-  match(error.stack!, /at async middle \(.*async_stacks\.test\.ts:31:3\)/);
+  match(error.stack!, /at async middle \(.*async_stacks\.test\.ts:32:3\)/);
 });
 
 test("functions that had not waited are frames of their own", async () => {
@@ -175,4 +176,73 @@ test("call sites know whether they are asynchronous", async () => {
   } finally {
     Error.prepareStackTrace = original;
   }
+});
+
+class Rows {
+  async *rows(): AsyncGenerator<number> {
+    yield 1;
+    await fail();
+  }
+  async *all(): AsyncGenerator<number> {
+    yield* this.rows();
+  }
+}
+
+test("asynchronous generators and the loops that read them", async () => {
+  async function loop(): Promise<void> {
+    for await (const row of new Rows().rows()) await row;
+  }
+  const error = await caught(loop());
+  deepStrictEqual(before(error, "async caught"), ["fail", "async Rows.rows", "async loop"]);
+  async function block(): Promise<void> {
+    for await (const row of new Rows().all()) {
+      await row;
+    }
+  }
+  const delegated = await caught(block());
+  deepStrictEqual(before(delegated, "async caught"), ["fail", "async Rows.rows", "async Rows.all", "async block"]);
+});
+
+/** Where `part` of the first line with `source` is in this file. */
+function positionOf(source: string, part: string): { line: number; column: number } {
+  const lines = readFileSync(new URL(import.meta.url), "utf8").split("\n");
+  const index = lines.findIndex((line) => line.includes(source));
+  return { line: index + 1, column: lines[index]!.indexOf(part) + 1 };
+}
+
+test("the position of a loop is that of what it binds", async () => {
+  async function loop(): Promise<void> {
+    for await (const row of new Rows().rows()) {
+      await row;
+    }
+  }
+  const { stack } = (await caught(loop())) as Error;
+  const { line, column } = positionOf("for await (const row of new Rows().rows()) {", "row");
+  match(stack!, new RegExp(`at async loop \\(.*async_stacks\\.test\\.ts:${line}:${column}\\)`));
+});
+
+test("an error that is passed to a generator has no frame of it", async () => {
+  async function* echo(): AsyncGenerator<number> {
+    await null;
+    yield 1;
+  }
+  async function passing(): Promise<void> {
+    const iterator = echo();
+    await iterator.next();
+    await iterator.throw(new Error("x"));
+  }
+  strictEqual(names(await caught(passing())).includes("async echo"), false);
+});
+
+test("the source of asynchronous generators and loops is what was written", () => {
+  async function* written() {
+    for await (const one of [1]) {
+      yield one;
+      await one;
+    }
+    yield;
+    yield* [2];
+  }
+  const source = String(written);
+  strictEqual(readFileSync(new URL(import.meta.url), "utf8").includes(source), true, source);
 });

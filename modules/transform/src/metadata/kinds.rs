@@ -217,12 +217,32 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
             },
             TSType::TSIndexedAccessType(access) => self.of_element(&access.object_type, &access.index_type),
             TSType::TSTypeQuery(query) => {
-                let name = query.expr_name.as_ts_type_name();
-                name.and_then(|name| self.value_of(name)).map_or(Kinds::OBJECT, of_value)
+                query.expr_name.as_ts_type_name().map_or(Kinds::OBJECT, |name| self.of_query(name))
             }
             TSType::TSTypeReference(reference) => self.of_reference(reference),
             _ => Kinds::OBJECT,
         }
+    }
+
+    /// `typeof name`.
+    fn of_query(&mut self, name: &TSTypeName<'a>) -> Kinds {
+        let Some(resolved) = self.declarations.resolve(name) else {
+            return Kinds::OBJECT;
+        };
+        for meaning in &resolved.meanings {
+            match *meaning {
+                Meaning::Function => return Kinds::FUNCTION,
+                Meaning::Variable(variable) => {
+                    return match (&variable.type_annotation, &variable.init) {
+                        (Some(annotation), _) => self.of_type(&annotation.type_annotation),
+                        (None, Some(value)) => of_value(value),
+                        (None, None) => Kinds::OBJECT,
+                    };
+                }
+                _ => {}
+            }
+        }
+        Kinds::OBJECT
     }
 
     fn of_reference(&mut self, reference: &'a TSTypeReference<'a>) -> Kinds {

@@ -12,6 +12,10 @@ const Shaped = class {}; interface Shaped { a: 1 }
 namespace A { export class C {} export enum E { a } export type T = string; export interface I {} }
 namespace A { export class F {} export namespace B { export class G {} } }
 import AC = A.C; import AB = A.B;
+function fn() {} const arrow = () => 1; async function later() {} const typed: string = fn(); declare const callback: () => void;
+const cls = class {}; namespace A { export function inside() {} }
+type OfFn = typeof fn; type OfArrow = typeof arrow; type OfLater = typeof later; type OfTyped = typeof typed;
+type OfCallback = typeof callback; type OfClass = typeof R; type OfValue = typeof cls; type OfInside = typeof A.inside;
 import { Other } from './o'; import type { Erased } from './o';
 ";
 
@@ -60,6 +64,15 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("AB.G", "A.B.G", "A.B.G"),
     ("Other | null", "Object", "Other"),
     ("Erased", "Object", "Object"),
+    ("OfFn", "Function", "Function"),
+    ("OfArrow", "Function", "Function"),
+    ("OfLater", "Function", "Function"),
+    ("OfTyped", "String", "String"),
+    ("OfCallback", "Function", "Function"),
+    ("OfClass", "Object", "Object"),
+    ("OfValue", "Object", "Object"),
+    ("OfInside", "Function", "Function"),
+    ("typeof fn", "Object", "Object"),
     ("string[] | null", "Object", "Array"),
     ("readonly string[]", "Array", "Array"),
     ("Array<R> | R[]", "Array", "Array"),

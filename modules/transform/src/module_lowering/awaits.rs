@@ -9,16 +9,17 @@
 //! `new Promise(x)` becomes `/*$*/$a.p(new Promise(/*$*/$a.e(x/*$*/))/*$*/)`: the engine calls the `then` of a thenable
 //! that is passed to `resolve` later, and does not report where a promise is rejected.
 //!
-//! The iterable of `for await` and of `yield*` in asynchronous generators becomes `/*$*/$a.i(x/*$*/)`: the engine waits
-//! forever when a synchronous iterator without `return` yields a promise that rejects
-//! (`internal:core/async/async_iteration`).
+//! The iterable of `for await` and of `yield*` in asynchronous generators becomes `/*$*/$a.i(x/*$*/,$n=1)`: the engine
+//! waits forever when a synchronous iterator without `return` yields a promise that rejects
+//! (`internal:core/async/async_iteration`). The second argument is only evaluated (`$n`: `frames.rs`); a body with an
+//! `await` in it ends with the same assignment.
 
 use oxc_ast::ast::{
-    Argument, AwaitExpression, CatchClause, Expression, ForOfStatement, LabeledStatement, NewExpression, Statement,
-    TryStatement,
+    Argument, AwaitExpression, CatchClause, Expression, ForOfStatement, ForStatementLeft, LabeledStatement,
+    NewExpression, Statement, TryStatement,
 };
 use oxc_ast_visit::{Visit, walk};
-use oxc_span::GetSpan;
+use oxc_span::{GetSpan, Span};
 
 use crate::edits::Place;
 
@@ -125,22 +126,38 @@ impl<'a> Lowering<'_, '_> {
             }
         };
         self.visit_for_statement_left(&it.left);
-        self.visit_async_iterated(&it.right);
+        let site = self.iteration_site(bound_span(&it.left));
+        self.visit_async_iterated(&it.right, &site);
         self.put_back(before_body, &cell);
+        let awaits = self.awaits;
         self.visit_statement(&it.body);
+        if self.awaits > awaits && !site.is_empty() {
+            // The loop waits for its next value again.
+            let at = if after_body.is_empty() { it.span.end - 1 } else { it.span.end };
+            self.edits.insert(at, format!("{MARK};{};", &site[1..]));
+        }
         let after = if after_body.is_empty() { String::new() } else { format!("{MARK}{after_body}") };
         self.edits.insert(it.span.end, format!("{after}{cell}.f={saved};{MARK}}}"));
     }
 
-    /// Visits an asynchronously iterated expression.
-    pub(super) fn visit_async_iterated(&mut self, iterated: &Expression<'a>) {
+    /// The assignment of the position at which a function waits for the values of an iterable.
+    pub(super) fn iteration_site(&mut self, span: Span) -> String {
+        let site = self.site_assignment(span);
+        if !site.is_empty() {
+            self.frame_variable();
+        }
+        site
+    }
+
+    /// Visits an asynchronously iterated expression; `site`: see `iteration_site`.
+    pub(super) fn visit_async_iterated(&mut self, iterated: &Expression<'a>, site: &str) {
         let Some(cell) = self.context_cell() else {
             return self.visit_expression(iterated);
         };
         // The mark also separates the name from the word before it: `of[1]`.
         self.edits.insert(iterated.span().start, format!("{MARK}{cell}.i("));
         self.visit_expression(iterated);
-        self.edits.insert(iterated.span().end, format!("{MARK})"));
+        self.edits.insert(iterated.span().end, format!("{MARK}{site})"));
     }
 
     /// Visits a labelled statement. A label belongs to its loop, so the block of a `for await` encloses both.
@@ -173,5 +190,15 @@ impl<'a> Lowering<'_, '_> {
 
     fn putting_back(&self, cell: &str) -> String {
         format!("{cell}.f={};", self.names.saved_context())
+    }
+}
+
+/// The span of what a loop binds, where V8 says that it waits.
+pub(super) fn bound_span(left: &ForStatementLeft<'_>) -> Span {
+    match left {
+        ForStatementLeft::VariableDeclaration(variable) => {
+            variable.declarations.first().map_or(variable.span, |declarator| declarator.id.span())
+        }
+        _ => left.span(),
     }
 }

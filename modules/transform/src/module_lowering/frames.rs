@@ -64,8 +64,11 @@ impl<'a> Lowering<'_, '_> {
             &mut self.around,
             Around { is_async, has_variable: first.is_some(), has_site, ..Around::default() },
         );
+        let yields_around = std::mem::take(&mut self.yields);
         visit(self);
+        let yields = std::mem::replace(&mut self.yields, yields_around);
         if self.has_used_site() {
+            self.reset_site_in(yields);
             let text = format!("let {},{};try{{{MARK}", self.names.frame(), self.names.site());
             self.declare(declaration, &text);
             let closing = self.rejection();
@@ -107,7 +110,7 @@ impl<'a> Lowering<'_, '_> {
 
     /// Whether errors get frames for the functions that they leave: not in builtins, which stacks do not show.
     fn reports_rejections(&self) -> bool {
-        !self.options.builtin && !self.is_async_generator
+        !self.options.builtin
     }
 
     fn has_used_site(&self) -> bool {

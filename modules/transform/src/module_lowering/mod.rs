@@ -17,6 +17,7 @@ mod publishing;
 mod references;
 mod stack_reads;
 mod using;
+mod yields;
 
 use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
@@ -137,6 +138,7 @@ pub(crate) fn lower(
         around: Around::top_level(options.target),
         is_for_await_opened: false,
         is_async_generator: false,
+        yields: Vec::new(),
         lowers_code: false,
         this_depth: 0,
         statement_start: NOWHERE,
@@ -205,6 +207,8 @@ struct Lowering<'s, 'o> {
     is_for_await_opened: bool,
     /// The current function is an asynchronous generator.
     is_async_generator: bool,
+    /// The `yield`s of the current function that were visited.
+    yields: Vec<yields::Yield>,
     /// Source for a direct `eval` is passed through the function that lowers it.
     lowers_code: bool,
     /// Nesting depth of code with its own `this` and `arguments`.

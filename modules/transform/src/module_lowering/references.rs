@@ -284,13 +284,14 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     fn visit_yield_expression(&mut self, it: &YieldExpression<'a>) {
         match &it.argument {
             Some(iterated) if it.delegate && self.is_async_generator => {
-                self.visit_async_iterated(iterated);
+                let site = self.iteration_site(it.span);
+                self.visit_async_iterated(iterated, &site);
             }
             Some(iterated) if it.delegate => {
                 self.mark_iterated(iterated);
                 walk::walk_yield_expression(self, it);
             }
-            _ => walk::walk_yield_expression(self, it),
+            _ => self.lower_yield(it),
         }
     }
 

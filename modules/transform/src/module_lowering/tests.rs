@@ -274,15 +274,25 @@ fn errors_that_leave_an_asynchronous_function_are_reported_with_the_last_await()
     assert!(caught.contains(&format!("$f=$a.f,$m.n={})", site(2, 2))), "{caught}");
     assert!(caught.contains("catch (error) {$a.f=$s;$a.x(error,$m.n,1); b }"), "{caught}");
     // Functions in a block are lexical: another declaration of the name would be an error there.
-    for source in [
-        "async function f() { await a; var g; function g() {} }",
-        "async function f(g) { await a; function g() {} }",
-        "async function* f() { await a }",
-    ] {
+    for source in
+        ["async function f() { await a; var g; function g() {} }", "async function f(g) { await a; function g() {} }"]
+    {
         let code = body(source);
         assert!(!code.contains("catch"), "{code}");
     }
     assert!(body("async function f() { await a; function g() {} }").contains("catch($x)"));
+    assert!(body("async function* f() { await a }").contains("catch($x)"));
+    let yielding = body("async function* f() { yield a; yield; yield await b }");
+    assert!(
+        yielding.contains("yield (/*$*/$n=void 0,a/*$*/); yield/*$*/ void($n=void 0); yield /*$*/$a.g("),
+        "{yielding}"
+    );
+    assert_eq!(body("async function* f() { yield a; yield }"), "async function* f() { yield a; yield }");
+    // A loop waits where it binds, again after each iteration.
+    let looping = body("async () => { for await (const x of y) { await z } }");
+    let (first, again) = (format!("$a.i(y/*$*/,$n={})", site(1, 32)), format!("/*$*/;$n={};}}", site(1, 32)));
+    assert!(looping.contains(&first) && looping.contains(&again), "{looping}");
+    assert!(!body("async () => { for await (const x of y) { z } }").contains(";$n="));
 }
 
 #[test]
@@ -322,19 +332,19 @@ fn the_asynchronous_context_outlives_await() {
         ),
         (
             "async () => { for await (const x of y) { z } }",
-            "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {$a.f=$s; z }$a.f=$s;/*$*/} }",
+            "async () => { let $f;/*$*/{const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {$a.f=$s; z }$a.f=$s;/*$*/} }",
         ),
         (
             "async () => { for await (const x of y) z(x); }",
-            "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {/*$*/$a.f=$s;z(x);/*$*/}$a.f=$s;/*$*/} }",
+            "async () => { let $f;/*$*/{const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {/*$*/$a.f=$s;z(x);/*$*/}$a.f=$s;/*$*/} }",
         ),
         (
             "async () => { a: b: for await (x of y) { continue a } }",
-            "async () => { {const $s=$a.f;a: b: for await (x of /*$*/$a.i(y/*$*/)) {$a.f=$s; continue a }$a.f=$s;/*$*/} }",
+            "async () => { let $f;/*$*/{const $s=$a.f;a: b: for await (x of /*$*/$a.i(y/*$*/)) {$a.f=$s; continue a }$a.f=$s;/*$*/} }",
         ),
         (
             "async () => { try { for await (x of y); } catch { z } }",
-            "async () => { {const $s=$a.f;try { {const $s=$a.f;for await (x of /*$*/$a.i(y/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} } catch {$a.f=$s; z }/*$*/} }",
+            "async () => { let $f;/*$*/{const $s=$a.f;try { {const $s=$a.f;for await (x of /*$*/$a.i(y/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} } catch {$a.f=$s; z }/*$*/} }",
         ),
         (
             "async () => { for await (x of[y, await z]); }",
@@ -342,7 +352,7 @@ fn the_asynchronous_context_outlives_await() {
         ),
         (
             "async function* f() { yield* g(); yield a; function* h() { yield* g() } }",
-            "async function* f() { yield* /*$*/$a.i(g()/*$*/); yield a; function* h() { yield* g() } }",
+            "async function* f() { let $f;/*$*/yield* /*$*/$a.i(g()/*$*/); yield (/*$*/$n=void 0,a/*$*/); function* h() { yield* g() } }",
         ),
         ("async function* f() { yield await a }", "async function* f() { let $f;/*$*/yield «a» }"),
     ] {

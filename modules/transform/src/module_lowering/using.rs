@@ -106,7 +106,8 @@ impl<'a> Lowering<'_, '_> {
         let name = self.text(&declarator.id).to_owned();
         self.edits.replace(declaration.span.start, declarator.id.span().end, format!("const {value}"));
         if it.r#await {
-            self.visit_async_iterated(&it.right);
+            let site = self.iteration_site(declarator.id.span());
+            self.visit_async_iterated(&it.right, &site);
         } else {
             self.visit_expression(&it.right);
         }

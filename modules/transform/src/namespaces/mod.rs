@@ -3,6 +3,7 @@
 //! blocks export adds its members to one object.
 
 mod enums;
+pub(crate) mod string_members;
 
 use std::collections::{HashMap, HashSet};
 
