@@ -7,9 +7,10 @@ use std::sync::atomic::Ordering;
 
 use brio_bundler_engine::BundleOutput;
 use rolldown_common::{Output as EngineOutput, OutputChunk};
-use rolldown_error::{BuildDiagnostic, EventKind};
+use rolldown_error::{BatchedBuildDiagnostic, BuildDiagnostic, EventKind};
 use rolldown_plugin::__inner::SharedPluginable;
 
+use crate::corrections::Corrections;
 use crate::decorators::{DecoratorLowering, Origins};
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, Failures, shown_path};
@@ -142,14 +143,24 @@ pub(crate) fn run(
         return Ok(());
     }
     let mut splits = options.splitting && options.format != Format::Iife;
+    let mut corrections = Corrections::default();
     loop {
-        let pass_options = Options { splitting: splits, ..options.clone() };
+        let pass_options = Options { splitting: splits, corrections: corrections.clone(), ..options.clone() };
         let pass = Pass::new(&pass_options, extensions, None);
-        let output = pass.bundle(&pass_options, entries, extensions, splits)?;
+        let made = pass.bundle(&pass_options, entries, extensions, splits)?;
+        if pass.has_learned(options, &made, &mut corrections) {
+            continue;
+        }
+        let output = pass.checked(&pass_options, made)?;
         if pass.syntax.has_workers.load(Ordering::Relaxed) && !splits && options.format != Format::Iife {
             // A worker is an output of its own, so the bundle has more than one.
             splits = true;
             continue;
+        }
+        for warning in corrections.warnings() {
+            if !outcome.warnings.contains(&warning) {
+                outcome.warnings.push(warning);
+            }
         }
         return pass.collect(options, entries, &output, outcome, graph);
     }
@@ -214,11 +225,20 @@ impl Pass {
         entries: &[Entry],
         extensions: &Extensions,
         splitting: bool,
-    ) -> Result<BundleOutput, Vec<Diagnostic>> {
+    ) -> Result<Result<BundleOutput, BatchedBuildDiagnostic>, Vec<Diagnostic>> {
         let engine = engine_options::convert(options, entries, splitting)
             .map_err(|message| vec![Diagnostic::new(true, message)])?;
-        let generated = brio_bundler_engine::generate(engine, self.plugins(&extensions.plugins)).map_err(no_threads)?;
-        self.checked(options, generated)
+        brio_bundler_engine::generate(engine, self.plugins(&extensions.plugins)).map_err(no_threads)
+    }
+
+    /// Whether the pass has found what another pass has to know, which is added to the corrections.
+    pub(crate) fn has_learned<T>(
+        &self,
+        options: &Options,
+        made: &Result<T, BatchedBuildDiagnostic>,
+        corrections: &mut Corrections,
+    ) -> bool {
+        corrections.learn(options, &self.resolution.main_fields, made.as_ref().err())
     }
 
     /// The plugins of a build: those of its program, then ours.
@@ -240,7 +260,7 @@ impl Pass {
     pub(crate) fn checked<T>(
         &self,
         options: &Options,
-        made: Result<T, rolldown_error::BatchedBuildDiagnostic>,
+        made: Result<T, BatchedBuildDiagnostic>,
     ) -> Result<T, Vec<Diagnostic>> {
         self.note_watched();
         let (_, mut errors) = self.unresolved(options);

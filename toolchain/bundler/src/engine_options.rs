@@ -78,10 +78,15 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         drop_labels: Some(
             options.drop.iter().filter(|name| name.starts_with("label:")).map(|name| name[6..].to_owned()).collect(),
         ),
-        tsconfig: options.tsconfig.as_ref().map(|path| engine::TsConfig::Manual(options.directory.join(path))),
+        tsconfig: tsconfig(options),
         preserve_entry_signatures: Some(engine::PreserveEntrySignatures::AllowExtension),
         ..engine::BundlerOptions::default()
     })
+}
+
+fn tsconfig(options: &Options) -> Option<engine::TsConfig> {
+    let path = options.corrections.config().or(options.tsconfig.as_deref())?;
+    Some(engine::TsConfig::Manual(options.directory.join(path)))
 }
 
 /// What bundles for Bun begin with: it does not transform them again, and Brio knows whose programs they are.

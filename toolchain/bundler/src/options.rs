@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use brio_resolver::DenoSource;
 use serde::Deserialize;
 
+use crate::corrections::Corrections;
+
 /// The options of a build.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -79,6 +81,9 @@ pub struct Options {
     pub metafile: bool,
     /// Sources that have no file: contents by absolute path.
     pub files: BTreeMap<String, String>,
+    /// What former passes of the build have found.
+    #[serde(skip)]
+    pub corrections: Corrections,
 }
 
 /// A file to build.

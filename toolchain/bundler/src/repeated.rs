@@ -12,6 +12,7 @@ use rolldown_common::Output as EngineOutput;
 use rolldown_common::bundler_options as engine;
 
 use crate::build::{Extensions, Outcome, Pass, build, check_options, complete, no_threads};
+use crate::corrections::Corrections;
 use crate::diagnostic::Diagnostic;
 use crate::engine_options;
 use crate::html;
@@ -83,6 +84,10 @@ impl Repeated {
                 (incremental, pass, made)
             }
         };
+        // What needs several passes is built anew each time.
+        if pass.has_learned(options, &made, &mut Corrections::default()) {
+            return Ok(false);
+        }
         let output = pass.checked(options, made)?;
         let is_file =
             |item: &EngineOutput| matches!(item, EngineOutput::Asset(asset) if !asset.filename.ends_with(".map"));

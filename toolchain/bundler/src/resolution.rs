@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use rolldown_common::side_effects::HookSideEffects;
-use rolldown_common::{ImportKind, ModuleType, ResolvedExternal};
+use rolldown_common::{ImportKind, ModuleType, ResolvedExternal, ResolvedId};
 use rolldown_plugin::{
     HookLoadArgs, HookLoadOutput, HookLoadReturn, HookResolveIdArgs, HookResolveIdOutput, HookResolveIdReturn,
     HookUsage, Plugin, PluginContext, PluginContextResolveOptions, SharedLoadPluginContext,
@@ -18,6 +18,7 @@ use brio_resolver::{DenoConfig, Imported, Resolver};
 use crate::builtin_modules;
 use crate::html;
 use crate::importers::Importers;
+use crate::main_fields::MainFields;
 use crate::options::{Options, Target};
 
 /// The query that names the loader of an import attribute (`import … with { type: "text" }`).
@@ -70,6 +71,7 @@ pub(crate) struct Resolution {
     is_one_output: bool,
     pub(crate) unresolved: Arc<Mutex<Vec<Unresolved>>>,
     pub(crate) importers: Importers,
+    pub(crate) main_fields: MainFields,
 }
 
 /// A specifier in which `*` stands for anything.
@@ -121,6 +123,7 @@ impl Resolution {
             is_one_output: !options.splitting && options.target.has_node_modules(),
             unresolved: Arc::default(),
             importers: Importers::default(),
+            main_fields: MainFields::new(options),
         }
     }
 
@@ -205,7 +208,7 @@ impl Resolution {
                 if self.is_external(id.id.as_str()) {
                     return Ok(Some(external(specifier)));
                 }
-                Ok(Some(HookResolveIdOutput::from_resolved_id(id)))
+                self.with_main_field(ctx, args, id).await
             }
             // A relative path and a subpath that a package does not export stay Rolldown's errors.
             Err(rolldown_resolver::ResolveError::NotFound(_)) if args.kind != ImportKind::NewUrl => {
@@ -213,6 +216,21 @@ impl Resolution {
             }
             Err(_) => Ok(None),
         }
+    }
+
+    /// What was found, or the file of the field `main` where that of `module` was found and must not be.
+    async fn with_main_field(
+        &self,
+        ctx: &PluginContext,
+        args: &HookResolveIdArgs<'_>,
+        found: ResolvedId,
+    ) -> HookResolveIdReturn {
+        if let Some(main) = self.main_fields.replacement(args.specifier, args.importer, args.kind, &found)
+            && let Ok(id) = ctx.resolve(&main.to_string_lossy(), args.importer, Some(resolve_options(args))).await?
+        {
+            return Ok(Some(HookResolveIdOutput::from_resolved_id(id)));
+        }
+        Ok(Some(HookResolveIdOutput::from_resolved_id(found)))
     }
 
     /// A package that is not installed, or a name that something else than packages gives a meaning.
@@ -250,7 +268,7 @@ impl Resolution {
             return Ok(None);
         }
         match ctx.resolve(args.specifier, args.importer, Some(resolve_options(args))).await? {
-            Ok(id) => Ok(Some(HookResolveIdOutput::from_resolved_id(id))),
+            Ok(id) => self.with_main_field(ctx, args, id).await,
             Err(rolldown_resolver::ResolveError::NotFound(_)) => {
                 if let Some(file) = self.file_of_site(args.specifier) {
                     return Ok(Some(HookResolveIdOutput::from_id(file)));

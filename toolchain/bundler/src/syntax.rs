@@ -13,6 +13,7 @@ pub(crate) mod main_module;
 mod meta_globs;
 mod native_bindings;
 mod package_files;
+pub(crate) mod reexported_types;
 mod renames;
 mod sloppy_code;
 mod suppliers;
@@ -39,6 +40,7 @@ use rolldown_plugin::{
 };
 use string_wizard::{MagicString, SourceMapOptions};
 
+use crate::corrections::Corrections;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::loaders::COMPILED_LANGUAGES;
@@ -88,6 +90,7 @@ pub(crate) struct Syntax {
     tsconfig: meta_globs::Tsconfig,
     /// What calls of `import.meta.glob` found, by module.
     globs: Mutex<BTreeMap<String, Globs>>,
+    corrections: Corrections,
 }
 
 /// The calls of `import.meta.glob` of a module.
@@ -126,6 +129,7 @@ impl Syntax {
             aliases: aliases(options),
             tsconfig: meta_globs::Tsconfig(Arc::new(Resolver::new(brio_resolver::Options::default()))),
             globs: Mutex::default(),
+            corrections: options.corrections.clone(),
         }
     }
 
@@ -188,6 +192,7 @@ impl Syntax {
     /// Whether a source can have something to edit. Looks at the text only.
     fn concerns(&self, id: &str, code: &str) -> bool {
         self.concerns_classes(id, code)
+            || !self.corrections.types_of(id).is_empty()
             || has_attributes(code)
             || meta_globs::may_have(code)
             || code.contains(features::MODULE)
@@ -327,6 +332,7 @@ impl Syntax {
         edits.visit_program(&parsed.program);
         self.warn_of_packages(&edits.not_meant);
         edits.found.extend(self.other_edits(file, &parsed.program, &scoping));
+        edits.found.extend(reexported_types::edits(&parsed.program, &self.corrections.types_of(args.id)));
         if meta_globs::may_have(code) {
             edits.found.extend(self.globs(args.id, &parsed.program));
         }

@@ -14,6 +14,7 @@ use super::patched_data::PatchedData;
 use super::refresh::Refresh;
 use super::{FOLDER, Served, client};
 use crate::build::{Extensions, Outcome, Pass, no_threads, run};
+use crate::corrections::Corrections;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::engine_options;
 use crate::metafile::Graph;
@@ -162,7 +163,7 @@ impl State {
         self.note_sources(document.files.iter().cloned());
         let scripts = document.inline_scripts.clone();
         let shown = shown_path(&page.to_string_lossy(), &self.settings.directory);
-        self.build_document(document).map_err(|mut errors| {
+        self.build_document(document, Corrections::default()).map_err(|mut errors| {
             for script in &scripts {
                 errors.iter_mut().for_each(|error| script.in_page(error, &shown));
             }
@@ -170,8 +171,8 @@ impl State {
         })
     }
 
-    fn build_document(&mut self, document: Document) -> Result<String, Vec<Diagnostic>> {
-        let options = self.options(&document);
+    fn build_document(&mut self, document: Document, mut corrections: Corrections) -> Result<String, Vec<Diagnostic>> {
+        let options = Options { corrections: corrections.clone(), ..self.options(&document) };
         let pass = Pass::new(&options, &self.extensions, Some(&self.served));
         let mut converted = engine_options::convert(&options, &options.entries, false)
             .map_err(|message| vec![Diagnostic::new(true, message)])?;
@@ -182,6 +183,9 @@ impl State {
         let opened = Incremental::new(converted, plugins).map_err(no_threads)?;
         let mut incremental = pass.checked(&options, opened)?;
         let made = incremental.build();
+        if pass.has_learned(&options, &made, &mut corrections) {
+            return self.build_document(document, corrections);
+        }
         let made = pass.checked(&options, made);
         self.note_sources(self.served.read_files());
         let output = made?;

@@ -1,0 +1,27 @@
+// A program that is built for a browser and run: what it prints, and what the build warns of. For Bun and Brio.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "built-program-")));
+process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** Builds the first of the files. A build with errors throws. */
+export async function builtProgram(
+  files: Record<string, string>,
+  options: Partial<Bun.BuildConfig> = {},
+): Promise<{ printed: string; warnings: string[] }> {
+  const place = fs.mkdtempSync(path.join(folder, "case-"));
+  for (const [name, contents] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+    fs.writeFileSync(path.join(place, name), contents);
+  }
+  const entrypoints = [path.join(place, Object.keys(files)[0]!)];
+  const built = await Bun.build({ entrypoints, outdir: path.join(place, "out"), target: "browser", ...options });
+  const output = path.join(place, "out", "program.mjs");
+  fs.renameSync(built.outputs[0]!.path, output);
+  const child = Bun.spawn([process.execPath, output], { cwd: place, stderr: "pipe" });
+  const printed = await new Response(child.stdout).text();
+  const failure = await new Response(child.stderr).text();
+  return { printed: (printed + failure).trim(), warnings: built.logs.map((log) => log.message) };
+}

@@ -1,0 +1,87 @@
+//! What one pass of a build has found that the next one has to know: Rolldown sees the modules one after another, and these
+//! are facts about several of them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rolldown_error::{BatchedBuildDiagnostic, BuildDiagnostic, EventKind};
+
+use crate::diagnostic::Diagnostic;
+use crate::incomplete_configs::CompleteConfig;
+use crate::main_fields::MainFields;
+use crate::options::Options;
+use crate::syntax::reexported_types;
+
+/// What the passes of a build have found so far.
+#[derive(Clone, Debug, Default)]
+pub struct Corrections {
+    /// Modules, and names that they import from others and export again, and that are types.
+    types: BTreeSet<(String, String)>,
+    /// The manifests of packages that are imported and required.
+    required: BTreeSet<PathBuf>,
+    /// What takes the place of the tsconfig that extends a missing file.
+    config: Option<Arc<CompleteConfig>>,
+}
+
+impl Corrections {
+    /// Adds what a pass has found. Whether there was something new, so that another pass is needed.
+    pub(crate) fn learn(
+        &mut self,
+        options: &Options,
+        main_fields: &MainFields,
+        errors: Option<&BatchedBuildDiagnostic>,
+    ) -> bool {
+        let required = main_fields.of_both();
+        let errors = errors.into_iter().flat_map(|errors| errors.iter());
+        let mut is_new = !required.is_subset(&self.required);
+        self.required.extend(required);
+        for error in errors {
+            is_new |= match error.kind() {
+                EventKind::MissingExportError => self.learn_type(options, error),
+                EventKind::TsConfigError => self.learn_config(options),
+                _ => false,
+            };
+        }
+        is_new
+    }
+
+    fn learn_type(&mut self, options: &Options, error: &BuildDiagnostic) -> bool {
+        let (Some(importer), Some(exporter)) = (error.id(), error.exporter()) else { return false };
+        let message = error.to_string();
+        let Some((name, _)) = message.strip_prefix('"').and_then(|rest| rest.split_once("\" is not exported by "))
+        else {
+            return false;
+        };
+        reexported_types::may_be_type(options, &importer, &exporter, name)
+            && self.types.insert((importer, name.to_owned()))
+    }
+
+    fn learn_config(&mut self, options: &Options) -> bool {
+        if self.config.is_some() {
+            return false;
+        }
+        self.config = CompleteConfig::write(options).map(Arc::new);
+        self.config.is_some()
+    }
+
+    /// The names of types that a module imports from others and exports again.
+    pub(crate) fn types_of(&self, id: &str) -> BTreeSet<&str> {
+        self.types.iter().filter(|(module, _)| module == id).map(|(_, name)| name.as_str()).collect()
+    }
+
+    /// Whether a package is imported and required. It is named by the path of its manifest.
+    pub(crate) fn is_required(&self, manifest: &Path) -> bool {
+        self.required.contains(manifest)
+    }
+
+    /// The tsconfig to use in the place of the program's.
+    pub(crate) fn config(&self) -> Option<&Path> {
+        self.config.as_ref().map(|config| config.path())
+    }
+
+    /// What its reader should know of them.
+    pub(crate) fn warnings(&self) -> Vec<Diagnostic> {
+        self.config.iter().flat_map(|config| config.warnings()).collect()
+    }
+}
