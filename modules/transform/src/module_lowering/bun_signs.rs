@@ -35,15 +35,21 @@ impl BunSigns {
         uses.needs_common_js = self.reads_common_js
             && !self.asks_for_common_js
             && is_es_module_of_node(uses)
-            && !may_define_globals(program.source_text);
+            && !may_define_globals(program);
         let reads_meta = self.reads_meta_of_bun && !self.reads_meta_of_node && !self.asks_for_meta_of_bun;
         uses.bun_features = reads_meta || self.reads_console;
     }
 }
 
-/// Whether the names may be made global by the module that reads them.
-fn may_define_globals(source: &str) -> bool {
-    ["createRequire", "globalThis", "global."].iter().any(|text| source.contains(text))
+/// Whether the names may be made global by the module that reads them, or by a module beside it that it imports only
+/// to be evaluated.
+fn may_define_globals(program: &Program<'_>) -> bool {
+    let imports_effect = |statement: &Statement<'_>| {
+        matches!(statement, Statement::ImportDeclaration(import)
+            if import.specifiers.is_none() && import.source.value.starts_with('.'))
+    };
+    ["createRequire", "globalThis", "global."].iter().any(|text| program.source_text.contains(text))
+        || program.body.iter().any(imports_effect)
 }
 
 /// Whether the imports and exports of TypeScript are all of types: Node, which blanks them, may then read CommonJS.
