@@ -73,3 +73,19 @@ test("computed numbers have one, templates do not", () => {
   deepStrictEqual({ ...Computed }, { A: 1, 1: "A", B: "b4", C: "b4" });
   deepStrictEqual({ ...Merged }, { A: "kind", B: "kind", C: 1, 1: "C" });
 });
+
+enum Literals {
+  A = "first",
+  B = `second`,
+  C = "th" + "ird",
+  D = ("fourth"),
+  E = "fifth" as string as "fifth",
+  F = 6,
+}
+
+test("literals of strings are the values of members, without an entry", () => {
+  deepStrictEqual(
+    { ...Literals },
+    { A: "first", B: "second", C: "third", D: "fourth", E: "fifth", F: 6, 6: "F" },
+  );
+});

@@ -99,6 +99,10 @@ fn make_conditional<'a>(statement: &mut ExpressionStatement<'a>, builder: &AstBu
     let Expression::AssignmentExpression(outer) = &mut statement.expression else { return };
     let outer = &mut **outer;
     let AssignmentTarget::ComputedMemberExpression(entry) = &mut outer.left else { return };
+    // `E["A"] = "text"`, of a value that the printing step knows, has no entry.
+    if !matches!(entry.expression, Expression::AssignmentExpression(_)) {
+        return;
+    }
     let Expression::StringLiteral(name) = &outer.right else { return };
     let Expression::Identifier(object) = &entry.object else { return };
     let object = Expression::new_identifier(SPAN, object.name, builder);
