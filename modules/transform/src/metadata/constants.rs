@@ -20,7 +20,7 @@ pub(super) struct Constants<'d, 'a, 's> {
 }
 
 impl<'a> Constants<'_, 'a, '_> {
-    /// The kind of an enum's member: a member that is no constant is a number.
+    /// The kind of an enum's member: one that TypeScript does not evaluate is a number.
     pub(super) fn of_member(&mut self, declaration: &TSEnumDeclaration<'a>, member: &TSEnumMember<'a>) -> Kinds {
         let scope = declaration.body.scope_id.get();
         let name = member.id.static_name();
@@ -32,7 +32,7 @@ impl<'a> Constants<'_, 'a, '_> {
         }
     }
 
-    /// `None` for what is no constant.
+    /// `None` for what TypeScript does not evaluate.
     fn of_value(&mut self, value: &Expression<'a>) -> Option<Kinds> {
         match value {
             Expression::StringLiteral(_) => Some(Kinds::STRING),
