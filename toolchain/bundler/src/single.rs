@@ -153,7 +153,10 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
         code = syntax_support::with_used(code);
     }
     if options.repl_mode {
-        return Ok(json!({ "code": minified(&repl::script(&code), &options.build) }));
+        let mut build = options.build.clone();
+        // It would leave out the script's value, which nothing in the script refers to.
+        build.minify.syntax = false;
+        return Ok(json!({ "code": minified(&repl::script(&code), &build) }));
     }
     let is_printed = !options.build.minify.is_any() && !code.contains("/*") && !code.contains("//");
     Ok(json!({ "code": if is_printed { code } else { minified(&code, &options.build) } }))
