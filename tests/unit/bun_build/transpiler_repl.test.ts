@@ -131,6 +131,8 @@ evaluates("the end of a sequence is the value", ["1, 2"], 2);
 evaluates("`this` is the global object", ["var own = 1; this === globalThis"], true);
 evaluates("types of TypeScript are left out", ["interface I {} let x: I = { a: 1 } as any; (x as any).a"], 1);
 evaluates("an enum is there in later lines", ["enum E { A, B }", "E.B"], 1);
+evaluates("a constant enum is there in later lines", ["const enum E { A = 3 }; E.A", "E.A"], 3);
+evaluates("an enum of two declarations has both", ["enum E { A = 1 } enum E { B = 2 }", "E.A + E.B"], 3);
 evaluates("a namespace is there in later lines", ["namespace N { export const a = 8 }", "N.a"], 8);
 evaluates("an import is there in later lines", ["import path from 'node:path'", "path.posix.join('a', 'b')"], "a/b");
 evaluates(

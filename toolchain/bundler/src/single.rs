@@ -119,8 +119,8 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
     let source_type = SourceType::from_path(&name).unwrap_or_default();
     let with_results = with_macros(source, source_type, options)?;
     let source = with_results.as_deref().unwrap_or(source);
-    let object = if options.repl_mode { repl::as_object(source, source_type) } else { None };
-    let source = object.as_deref().unwrap_or(source);
+    let prepared = if options.repl_mode { repl::prepared(source, source_type) } else { None };
+    let source = prepared.as_deref().unwrap_or(source);
     let with_exports = exports::edited(source, source_type, options);
     let source = with_exports.as_deref().unwrap_or(source);
     // What does not parse is reported below.
