@@ -32,7 +32,9 @@ function evaluates(what: string, lines: string[], expected: unknown): void {
 
 function becomes(source: string, script: string): void {
   test(`the script of ${JSON.stringify(source)}`, () => {
-    assert.strictEqual(transpiler.transformSync(source), script);
+    // How far lines are indented is the printer's affair.
+    const unindented = (code: string) => code.replace(/^\s+/gm, "");
+    assert.strictEqual(unindented(transpiler.transformSync(source)), unindented(script));
   });
 }
 
@@ -129,6 +131,8 @@ evaluates("the end of a sequence is the value", ["1, 2"], 2);
 evaluates("`this` is the global object", ["var own = 1; this === globalThis"], true);
 evaluates("types of TypeScript are left out", ["interface I {} let x: I = { a: 1 } as any; (x as any).a"], 1);
 evaluates("an enum is there in later lines", ["enum E { A, B }", "E.B"], 1);
+evaluates("a constant enum is there in later lines", ["const enum E { A = 3 }; E.A", "E.A"], 3);
+evaluates("an enum of two declarations has both", ["enum E { A = 1 } enum E { B = 2 }", "E.A + E.B"], 3);
 evaluates("a namespace is there in later lines", ["namespace N { export const a = 8 }", "N.a"], 8);
 evaluates("an import is there in later lines", ["import path from 'node:path'", "path.posix.join('a', 'b')"], "a/b");
 evaluates(
@@ -166,6 +170,21 @@ test("an object at the start of a line is its value", async () => {
     '[{},{"a":1,"b":2},{"a":3}]',
   );
   assert.deepStrictEqual(await valuesOf("{ a: 1 };"), [null]);
+});
+
+test("minified lines have their values and variables", () => {
+  // Bun renames the variables of lines with its identifiers.
+  const minify = { whitespace: true, syntax: true, identifiers: isBrio };
+  const minifier = new Bun.Transpiler({ loader: "tsx", replMode: true, minify } as ConstructorParameters<
+    typeof Bun.Transpiler
+  >[0]);
+  const context = vm.createContext();
+  const valueOf = (line: string) =>
+    (vm.runInContext(minifier.transformSync(line), context) as { value: unknown }).value;
+  assert.strictEqual(valueOf("1 + 1"), 2);
+  assert.strictEqual(valueOf("let count = 5; function add(one) { return one + count } add(1)"), 6);
+  assert.strictEqual(valueOf("add(count)"), 10);
+  assert.doesNotMatch(minifier.transformSync("let first = 1; first"), /\s{2}/);
 });
 
 test("an invalid line is an error", () => {

@@ -119,8 +119,8 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
     let source_type = SourceType::from_path(&name).unwrap_or_default();
     let with_results = with_macros(source, source_type, options)?;
     let source = with_results.as_deref().unwrap_or(source);
-    let object = if options.repl_mode { repl::as_object(source, source_type) } else { None };
-    let source = object.as_deref().unwrap_or(source);
+    let prepared = if options.repl_mode { repl::prepared(source, source_type) } else { None };
+    let source = prepared.as_deref().unwrap_or(source);
     let with_exports = exports::edited(source, source_type, options);
     let source = with_exports.as_deref().unwrap_or(source);
     // What does not parse is reported below.
@@ -153,7 +153,10 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
         code = syntax_support::with_used(code);
     }
     if options.repl_mode {
-        return Ok(json!({ "code": minified(&repl::script(&code), &options.build) }));
+        let mut build = options.build.clone();
+        // It would leave out the script's value, which nothing in the script refers to.
+        build.minify.syntax = false;
+        return Ok(json!({ "code": minified(&repl::script(&code), &build) }));
     }
     let is_printed = !options.build.minify.is_any() && !code.contains("/*") && !code.contains("//");
     Ok(json!({ "code": if is_printed { code } else { minified(&code, &options.build) } }))

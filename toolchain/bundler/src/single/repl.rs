@@ -2,6 +2,7 @@
 //! and its value is that of its last expression, also after a top-level `await`.
 
 mod imports;
+mod source;
 mod variables;
 
 use oxc_allocator::Allocator;
@@ -11,19 +12,7 @@ use oxc_span::{GetSpan, SourceType, Span};
 
 use super::syntax_support;
 
-/// The source as an expression in parentheses, where what looks like a block is an object. None when it stays.
-pub(super) fn as_object(source: &str, source_type: SourceType) -> Option<String> {
-    let text = source.trim();
-    if !text.starts_with('{') || text.ends_with(';') {
-        return None;
-    }
-    // A comment can be the end of the text.
-    let wrapped = format!("({text}\n)");
-    let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, &wrapped, source_type).parse();
-    let is_expression = matches!(parsed.program.body.as_slice(), [Statement::ExpressionStatement(_)]);
-    (parsed.diagnostics.is_empty() && is_expression).then_some(wrapped)
-}
+pub(super) use source::prepared;
 
 /// The code of a module in JavaScript as a script whose result is an object with the `value`, or a promise of one.
 pub(super) fn script(code: &str) -> String {
