@@ -88,6 +88,12 @@ export declare function start(argument: string, stackBytes: f64, heapBytesMax: f
 export declare function terminate(thread: u32): void;
 
 /**
+ * Whether a thread has ended. True before the parent receives the event `EXIT`, also when the thread could not start.
+ * @permission none: works on a thread of this process
+ */
+export declare function hasEnded(thread: u32): boolean;
+
+/**
  * Makes a child keep this thread alive.
  * @permission none: works on a thread of this process
  */

@@ -84,8 +84,9 @@ export function build(config: BuildConfig): Promise<BuildOutput> {
   // As in Bun, options that do not fit throw at once.
   nativeOptions(config);
   executableOf(config);
+  // Those that are false or missing are left out, as in Vite's lists.
   for (const plugin of Array.isArray(config.plugins) ? config.plugins : [])
-    if (typeof plugin !== "object" || plugin === null) throw invalid("Expected plugin to be an object");
+    if (plugin && typeof plugin !== "object") throw invalid("Expected plugin to be an object");
   return buildWith(config, true);
 }
 

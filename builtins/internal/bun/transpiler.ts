@@ -132,7 +132,7 @@ function macrosOf(macro: unknown): object | null {
 
 /** Throws for options that do not fit, and for those that are missing here and change what the code does. */
 function check(options: TranspilerOptions): void {
-  const { target, define, minify, exports, macro, logLevel, replMode } = options;
+  const { target, define, minify, exports, macro, logLevel } = options;
   if (target !== undefined && typeof target !== "string") throw invalid("TranspilerOptions.target must be a string");
   if (logLevel !== undefined && logLevel !== null && !LOG_LEVELS.includes(logLevel as string))
     throw invalid('logLevel must be one of "verbose", "debug", "info", "warn", or "error"');
@@ -145,7 +145,6 @@ function check(options: TranspilerOptions): void {
     throw invalid("TranspilerMinifyOptions must be an object");
   if (exports !== undefined && exports !== null) checkExports(exports);
   checkMacro(macro);
-  if (replMode) throw new ERR_METHOD_NOT_IMPLEMENTED("replMode of Bun.Transpiler");
 }
 
 /** The compiler options of a `tsconfig.json`. */
@@ -251,7 +250,8 @@ export class Transpiler {
       syntax: all || Boolean(parts.syntax),
     };
     const macros = macrosOf(options.macro);
-    this.#options = JSON.stringify({ ...source, macros, build: { ...build, minify: minified } });
+    const replMode = Boolean(options.replMode);
+    this.#options = JSON.stringify({ ...source, macros, replMode, build: { ...build, minify: minified } });
     const isEdited = !keepsImports || exports.eliminate.length > 0 || Object.keys(exports.replace).length > 0;
     this.#scanned = isEdited ? JSON.stringify({ ...source, build }) : undefined;
   }

@@ -48,6 +48,9 @@ const WAIT_MS = 100;
 
 class HooksThread implements AsyncHooks {
   #port: number;
+  /** The end of the channel that the thread receives; it closes it when it ends. */
+  readonly #threadPort: number;
+  readonly #thread: number;
   #lastId = 0;
   #responses = new Map<number, HookResponse>();
   #waiters = new Map<number, Waiter>();
@@ -56,20 +59,21 @@ class HooksThread implements AsyncHooks {
   constructor(loaders: string[]) {
     const { first, second } = messaging.createChannel();
     this.#port = first;
+    this.#threadPort = second;
     messaging.own(first);
     onPortMessage(first, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#end() });
     messaging.start(first);
     // This thread waits for the new one, which may need the slot that it holds since its own start.
     threads.willBlock();
-    const thread = threads.start(JSON.stringify(startOf(second, loaders)), STACK_BYTES, 0, true);
-    ownThread(thread, {
+    this.#thread = threads.start(JSON.stringify(startOf(second, loaders)), STACK_BYTES, 0, true);
+    ownThread(this.#thread, {
       threadOnline() {},
       threadOutput() {},
       threadOutOfMemory() {},
       threadFailed: (error) => uncaught.handle(deserializeError(error)),
       threadEnded: () => this.#end(),
     });
-    threads.unref(thread);
+    threads.unref(this.#thread);
   }
 
   resolveSync(specifier: string, parentURL: string | undefined, attributes: Record<string, string>): HookedResolution {
@@ -130,6 +134,8 @@ class HooksThread implements AsyncHooks {
         this.#end();
         throw new ERR_WORKER_NOT_RUNNING();
       }
+      // A thread that cannot start does not take its end of the channel, so it is closed here.
+      if (outcome === WaitResult.TIMED_OUT && threads.hasEnded(this.#thread)) messaging.close(this.#threadPort);
       if (isStopping()) haltThread();
     }
   }

@@ -96,6 +96,10 @@ impl WorkerOps for Worker {
         Ok(())
     }
 
+    fn has_ended(&self, thread: u32) -> Result<bool, OpError> {
+        Ok(threads::has_ended(thread))
+    }
+
     fn ref_(&self, thread: u32) -> Result<(), OpError> {
         self.set_referenced(thread, true);
         Ok(())

@@ -38,6 +38,11 @@ pub(crate) fn forget(number: u32) {
     let _entry = { threads().remove(&number) };
 }
 
+/// Whether no thread of that number runs or is to start.
+pub(crate) fn has_ended(number: u32) -> bool {
+    !threads().contains_key(&number)
+}
+
 /// Notifies a thread. False when there is none of that number.
 pub(crate) fn notify(number: u32, request: ThreadRequest, detail: u32) -> bool {
     let notification = Notification {

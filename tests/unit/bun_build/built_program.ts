@@ -1,4 +1,5 @@
 // A program that is built for a browser and run: what it prints, and what the build warns of. For Bun and Brio.
+import { build, spawn } from "bun";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -17,10 +18,10 @@ export async function builtProgram(
     fs.writeFileSync(path.join(place, name), contents);
   }
   const entrypoints = [path.join(place, Object.keys(files)[0]!)];
-  const built = await Bun.build({ entrypoints, outdir: path.join(place, "out"), target: "browser", ...options });
+  const built = await build({ entrypoints, outdir: path.join(place, "out"), target: "browser", ...options });
   const output = path.join(place, "out", "program.mjs");
   fs.renameSync(built.outputs[0]!.path, output);
-  const child = Bun.spawn([process.execPath, output], { cwd: place, stderr: "pipe" });
+  const child = spawn([process.execPath, output], { cwd: place, stderr: "pipe" });
   const printed = await new Response(child.stdout).text();
   const failure = await new Response(child.stderr).text();
   return { printed: (printed + failure).trim(), warnings: built.logs.map((log) => log.message) };

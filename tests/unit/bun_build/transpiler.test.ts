@@ -9,9 +9,6 @@ type Options = ConstructorParameters<typeof Bun.Transpiler>[0];
 
 const transpiler = (options: unknown) => new Bun.Transpiler(options as Options);
 
-/** Whether the runtime is Brio, which lacks some options. */
-const isBrio = process.versions.brio !== undefined;
-
 function invalid(name: string, options: unknown, message: RegExp): void {
   test(`an invalid ${name} is an error`, () => {
     assert.throws(() => transpiler(options), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message });
@@ -319,9 +316,4 @@ test("a source that is nested deeply does not end the process", () => {
       assert.match(String(error), /Maximum call stack size exceeded/);
     }
   }
-});
-
-test("what is missing in Brio and changes programs is an error", () => {
-  if (!isBrio) return;
-  assert.throws(() => transpiler({ replMode: true }), { code: "ERR_METHOD_NOT_IMPLEMENTED" });
 });

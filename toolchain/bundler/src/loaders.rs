@@ -151,7 +151,7 @@ impl Loaders {
                          compiles them, --loader .{extension}:file copies them"
                     )
                 }
-                Some(_) if Path::new(path).is_file() => self.file(ctx, path, None).await.map(Some),
+                Some(_) if Path::new(path).is_file() => self.file(ctx, id, path, None).await.map(Some),
                 Some(_) => Ok(None),
             };
         };
@@ -204,7 +204,7 @@ impl Loaders {
             }
             Loader::Html if self.pages.is_some() && !is_given => self.page(path).await?,
             // As in Bun, WebAssembly is a file. Run from source it is an instance, as in Node.
-            Loader::File | Loader::Copy | Loader::Html | Loader::Wasm => self.file(ctx, path, given).await?,
+            Loader::File | Loader::Copy | Loader::Html | Loader::Wasm => self.file(ctx, id, path, given).await?,
             Loader::Napi => self.addon(ctx, path, given).await?,
             Loader::Css if id.ends_with("?inline") => {
                 let given = style_sheets::Given::default();
@@ -222,15 +222,21 @@ impl Loaders {
     }
 
     /// A file beside the output. Its module exports where it is, relative to the output.
-    async fn file(&self, ctx: &SharedLoadPluginContext, path: &str, given: Option<Vec<u8>>) -> Result<HookLoadOutput> {
+    async fn file(
+        &self,
+        ctx: &SharedLoadPluginContext,
+        id: &str,
+        path: &str,
+        given: Option<Vec<u8>>,
+    ) -> Result<HookLoadOutput> {
         let mark = self.emit(ctx, path, given).await?;
         if !self.has_paths() {
             return Ok(constant(mark));
         }
-        // What `require` returns has this name.
-        let source = format!(
-            "const path = import.meta.dirname + \"{ROOTED}{mark}\"; export {{ path as default, path as \"module.exports\" }};"
-        );
+        // What a program's `require` returns has this name; those that `package_files.rs` writes read the default export.
+        let required = if id.contains(LOADER_QUERY) { "" } else { ", path as \"module.exports\"" };
+        let source =
+            format!("const path = import.meta.dirname + \"{ROOTED}{mark}\"; export {{ path as default{required} }};");
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) })
     }
 

@@ -2,6 +2,7 @@
 
 mod exports;
 mod imports;
+mod repl;
 mod scan;
 pub(crate) mod syntax_support;
 
@@ -43,6 +44,8 @@ pub struct SourceOptions {
     pub tsconfig: Tsconfig,
     /// The source's macros. None: they are refused.
     pub macros: Option<MacroSettings>,
+    /// Whether the source is a line of a REPL, which becomes a script.
+    pub repl_mode: bool,
 }
 
 /// Where macros of a source are, which are called when it is transformed.
@@ -116,6 +119,8 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
     let source_type = SourceType::from_path(&name).unwrap_or_default();
     let with_results = with_macros(source, source_type, options)?;
     let source = with_results.as_deref().unwrap_or(source);
+    let prepared = if options.repl_mode { repl::prepared(source, source_type) } else { None };
+    let source = prepared.as_deref().unwrap_or(source);
     let with_exports = exports::edited(source, source_type, options);
     let source = with_exports.as_deref().unwrap_or(source);
     // What does not parse is reported below.
@@ -146,6 +151,12 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
     }
     if lowered.is_some() {
         code = syntax_support::with_used(code);
+    }
+    if options.repl_mode {
+        let mut build = options.build.clone();
+        // It would leave out the script's value, which nothing in the script refers to.
+        build.minify.syntax = false;
+        return Ok(json!({ "code": minified(&repl::script(&code), &build) }));
     }
     let is_printed = !options.build.minify.is_any() && !code.contains("/*") && !code.contains("//");
     Ok(json!({ "code": if is_printed { code } else { minified(&code, &options.build) } }))

@@ -38,6 +38,8 @@ export interface Offer {
 class Server extends InspectedThread {
   readonly #thread: number;
   readonly #id: string;
+  /** The end of the channel that the thread receives; it closes it when it ends. */
+  readonly #threadPort: number;
   #listening: { url: string; port: number } | null = null;
 
   constructor() {
@@ -47,6 +49,7 @@ class Server extends InspectedThread {
     super(first, id, thread);
     refuseBytecode();
     this.#id = id;
+    this.#threadPort = second;
     const title = `${execPath()}[${pid()}]`;
     const start: ServerStart = {
       id,
@@ -67,6 +70,11 @@ class Server extends InspectedThread {
     });
     threads.unref(this.#thread);
     this.begin();
+  }
+
+  /** A thread that cannot start does not take its end of the channel, so it is closed here. */
+  protected override stillWaits(): void {
+    if (threads.hasEnded(this.#thread)) messaging.close(this.#threadPort);
   }
 
   /** The address for debuggers; undefined while none can connect. */

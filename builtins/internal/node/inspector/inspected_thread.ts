@@ -147,11 +147,16 @@ export class InspectedThread {
         if (wanted(received)) return received;
         continue;
       }
-      if (messaging.wait(this.#port, WAIT_MS) === WaitResult.CLOSED) break;
+      const outcome = messaging.wait(this.#port, WAIT_MS);
+      if (outcome === WaitResult.CLOSED) break;
+      if (outcome === WaitResult.TIMED_OUT) this.stillWaits();
     }
     this.end();
     return null;
   }
+
+  /** Called regularly while `next` waits. */
+  protected stillWaits(): void {}
 
   #receive({ bytes, transferred }: Serialized): void {
     this.#handle(deserialize(bytes, transferred));
@@ -229,6 +234,7 @@ export class InspectedThread {
 
   /** Ends its part in the inspection. */
   end(): void {
+    if (this.#hasEnded) return;
     delete (globalThis as Record<symbol, unknown>)[this.#hook];
     consoleCalls.stopKeeping();
     inspection.compiled = inspection.uncaught = inspection.startWorker = inspection.resource = null;

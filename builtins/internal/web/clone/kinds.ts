@@ -93,6 +93,8 @@ function kindOfExotic(value: object): Kind {
   if (detailsOf(value) !== null) return DOM_EXCEPTION;
   switch (brandOf(value)) {
     case ObjectBrand.NONE:
+      // Classes of the language that are builtins of Brio.
+      if (Symbol.toStringTag in value && hasOpaqueName(value)) throw notCloneable(value);
       return PLAIN;
     case ObjectBrand.MAP:
       return MAP;
@@ -194,6 +196,10 @@ function isOpaque(value: object): boolean {
       // Not of this class.
     }
   }
+  return hasOpaqueName(value);
+}
+
+function hasOpaqueName(value: object): boolean {
   const name = objectToString.call(value);
   return (
     name.startsWith("[object Intl.") ||

@@ -257,6 +257,9 @@ pub trait WorkerOps {
     /// Requests a child to end, also in the middle of its code. Does nothing when it has ended.
     /// @permission none: works on a thread of this process
     fn terminate(&self, thread: u32) -> Result<(), OpError>;
+    /// Whether a thread has ended. True before the parent receives the event `EXIT`, also when the thread could not start.
+    /// @permission none: works on a thread of this process
+    fn has_ended(&self, thread: u32) -> Result<bool, OpError>;
     /// Makes a child keep this thread alive.
     /// @permission none: works on a thread of this process
     fn ref_(&self, thread: u32) -> Result<(), OpError>;
@@ -357,6 +360,15 @@ impl NativeFunction for TerminateOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut thread: u32 = op::argument(cx, &arguments, 0, "terminate: thread")?;
         op::finish(cx, WorkerOps::terminate(&*state(), thread))
+    }
+}
+
+struct HasEndedOp;
+impl NativeFunction for HasEndedOp {
+    const NAME: &'static str = "hasEnded";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut thread: u32 = op::argument(cx, &arguments, 0, "hasEnded: thread")?;
+        op::finish(cx, WorkerOps::has_ended(&*state(), thread))
     }
 }
 
@@ -538,6 +550,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "threadId", is_async: false, make: op::make::<ThreadIdOp> },
         AreaFunction { name: "start", is_async: false, make: op::make::<StartOp> },
         AreaFunction { name: "terminate", is_async: false, make: op::make::<TerminateOp> },
+        AreaFunction { name: "hasEnded", is_async: false, make: op::make::<HasEndedOp> },
         AreaFunction { name: "ref", is_async: false, make: op::make::<RefOp> },
         AreaFunction { name: "unref", is_async: false, make: op::make::<UnrefOp> },
         AreaFunction { name: "reportError", is_async: false, make: op::make::<ReportErrorOp> },

@@ -5,9 +5,9 @@ use oxc_ast::ast::{
     Expression, TSEnumDeclaration, TSLiteral, TSSignature, TSType, TSTypeName, TSTypeOperatorOperator, TSTypeReference,
 };
 use oxc_semantic::Scoping;
-use oxc_syntax::constant_value::ConstantValue;
 use oxc_syntax::symbol::SymbolId;
 
+use super::constants::Constants;
 use super::declarations::{Declarations, Meaning, Resolved};
 use super::members::{self, Member, MemberValue};
 
@@ -146,16 +146,10 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
     }
 
     fn of_enum(&self, declaration: &TSEnumDeclaration<'a>, name: Option<&str>) -> Kinds {
-        let members = declaration.body.members.iter().map(|member| member.id.static_name());
-        let wanted = members.filter(|member| name.is_none_or(|name| member == name));
-        let kinds = wanted.map(|member| {
-            let scope = declaration.body.scope_id.get();
-            let symbol = scope.and_then(|scope| self.scoping.get_binding(scope, member.as_str().into()));
-            match symbol.and_then(|symbol| self.scoping.get_enum_member_value(symbol)) {
-                Some(ConstantValue::String(_)) => Kinds::STRING,
-                _ => Kinds::NUMBER,
-            }
-        });
+        let mut constants = Constants { declarations: self.declarations, scoping: self.scoping, depth: 0 };
+        let members = declaration.body.members.iter();
+        let wanted = members.filter(|member| name.is_none_or(|name| member.id.static_name() == name));
+        let kinds = wanted.map(|member| constants.of_member(declaration, member));
         kinds.reduce(Kinds::or).unwrap_or(Kinds::NUMBER)
     }
 

@@ -5,6 +5,7 @@
 //!
 //! Types of other modules are unknown: the helper `decorateMetadata` looks at their values when the class is defined.
 
+mod constants;
 mod declarations;
 mod kinds;
 mod members;

@@ -16,6 +16,9 @@ function fn() {} const arrow = () => 1; async function later() {} const typed: s
 const cls = class {}; namespace A { export function inside() {} }
 type OfFn = typeof fn; type OfArrow = typeof arrow; type OfLater = typeof later; type OfTyped = typeof typed;
 type OfCallback = typeof callback; type OfClass = typeof R; type OfValue = typeof cls; type OfInside = typeof A.inside;
+const NAME = 's'; const TEMPLATE = `t${NAME}`; const COUNT = 3; const circular = circular;
+enum Named { a = NAME } enum Template { a = TEMPLATE } enum Joined { a = NAME + 'x' } enum Counted { a = COUNT }
+enum Called { a = fn() } enum OfOther { a = Named.a } enum Mixed { a = NAME, b = 1 } enum Circular { a = circular }
 import { Other } from './o'; import type { Erased } from './o';
 ";
 
@@ -73,6 +76,15 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("OfValue", "Object", "Object"),
     ("OfInside", "Function", "Function"),
     ("typeof fn", "Object", "Object"),
+    ("Named", "String", "String"),
+    ("Template", "String", "String"),
+    ("Joined", "String", "String"),
+    ("Counted", "Number", "Number"),
+    ("Called", "Number", "Number"),
+    ("OfOther", "String", "String"),
+    ("Mixed", "Object", "Object"),
+    ("Mixed.a", "String", "String"),
+    ("Circular", "Number", "Number"),
     ("string[] | null", "Object", "Array"),
     ("readonly string[]", "Array", "Array"),
     ("Array<R> | R[]", "Array", "Array"),

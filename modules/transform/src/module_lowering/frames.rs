@@ -12,8 +12,8 @@
 //! (`$m.n`), where the loader finds it when the module fails.
 
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, CatchClause, Expression, FunctionBody, ReturnStatement,
-    Statement,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, CatchClause, Expression, FunctionBody,
+    LabeledStatement, ReturnStatement, Statement,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
@@ -126,8 +126,8 @@ impl<'a> Lowering<'_, '_> {
                 .as_ref()
                 .and_then(|id| id.symbol_id.get())
                 .is_none_or(|symbol| !self.scoping.symbol_redeclarations(symbol).is_empty()),
-            // A labelled function may not be in a block of strict code.
-            Statement::LabeledStatement(_) => true,
+            // It may not be in a block of strict code.
+            Statement::LabeledStatement(it) => is_labelled_function(it),
             _ => false,
         })
     }
@@ -207,6 +207,13 @@ impl<'a> Lowering<'_, '_> {
             return None;
         }
         Some(format!("{MARK}{}.t(", self.context_cell()?))
+    }
+}
+
+fn is_labelled_function(labelled: &LabeledStatement<'_>) -> bool {
+    match &labelled.body {
+        Statement::LabeledStatement(inner) => is_labelled_function(inner),
+        body => matches!(body, Statement::FunctionDeclaration(_)),
     }
 }
 

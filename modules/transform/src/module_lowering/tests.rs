@@ -281,6 +281,7 @@ fn errors_that_leave_an_asynchronous_function_are_reported_with_the_last_await()
         assert!(!code.contains("catch"), "{code}");
     }
     assert!(body("async function f() { await a; function g() {} }").contains("catch($x)"));
+    assert!(body("async function f() { a: for (;;) { await a; break a } }").contains("catch($x)"));
     assert!(body("async function* f() { await a }").contains("catch($x)"));
     let yielding = body("async function* f() { yield a; yield; yield await b }");
     assert!(

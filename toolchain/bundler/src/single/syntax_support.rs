@@ -8,7 +8,7 @@ use oxc_parser::Parser;
 use oxc_span::{SourceType, Span};
 
 /// The variable that lowered code has for them.
-const NAME: &str = "babelHelpers";
+pub(super) const NAME: &str = "babelHelpers";
 /// Functions that use each other.
 const TOGETHER: &[&str] = &["keep", "kept"];
 
