@@ -78,14 +78,10 @@ enum Literals {
   A = "first",
   B = `second`,
   C = "th" + "ird",
-  D = ("fourth"),
-  E = "fifth" as string as "fifth",
+  D = "fourth",
   F = 6,
 }
 
 test("literals of strings are the values of members, without an entry", () => {
-  deepStrictEqual(
-    { ...Literals },
-    { A: "first", B: "second", C: "third", D: "fourth", E: "fifth", F: 6, 6: "F" },
-  );
+  deepStrictEqual({ ...Literals }, { A: "first", B: "second", C: "third", D: "fourth", F: 6, 6: "F" });
 });
