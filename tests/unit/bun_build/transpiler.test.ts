@@ -317,3 +317,11 @@ test("a source that is nested deeply does not end the process", () => {
     }
   }
 });
+
+test("a loop that awaits is enough for a module", () => {
+  for (const loader of ["js", "jsx", "ts", "tsx"]) {
+    const source = "for await (const x of y) import(x); // comment";
+    assert.match(transpiler({ loader }).transformSync(source), /^for await \(const x of y\)\s+import\(x\);\n$/);
+    assert.strictEqual(transpiler({ loader }).scan("for await (const x of y) import('z');").imports.length, 1);
+  }
+});

@@ -116,7 +116,7 @@ pub fn transform(source: &str, loader: &str, options: &SourceOptions) -> Result<
 
 fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Value, Vec<Diagnostic>> {
     let name = format!("input.{loader}");
-    let source_type = SourceType::from_path(&name).unwrap_or_default();
+    let source_type = source_type_of(source, SourceType::from_path(&name).unwrap_or_default());
     let with_results = with_macros(source, source_type, options)?;
     let source = with_results.as_deref().unwrap_or(source);
     let prepared = if options.repl_mode { repl::prepared(source, source_type) } else { None };
@@ -162,6 +162,18 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
     Ok(json!({ "code": if is_printed { code } else { minified(&code, &options.build) } }))
 }
 
+/// The kind of a source. The parser does not know a module by a `for await` at its top level alone.
+fn source_type_of(source: &str, found: SourceType) -> SourceType {
+    if !source.contains("await") {
+        return found;
+    }
+    let is_valid = |source_type: SourceType| {
+        Parser::new(&Allocator::default(), source, source_type).parse().diagnostics.is_empty()
+    };
+    let module = found.with_module(true);
+    if !is_valid(found) && is_valid(module) { module } else { found }
+}
+
 /// The source with the results of its macros. None when it has none.
 fn with_macros(
     source: &str,
@@ -179,7 +191,8 @@ fn with_macros(
 /// The code without comments but legal ones, with the parts of minification that are requested.
 pub(crate) fn minified(code: &str, options: &Options) -> String {
     let allocator = Allocator::default();
-    let mut program = Parser::new(&allocator, code, SourceType::unambiguous()).parse().program;
+    let source_type = source_type_of(code, SourceType::unambiguous());
+    let mut program = Parser::new(&allocator, code, source_type).parse().program;
     let minify = MinifierOptions {
         mangle: options.minify.identifiers.then(MangleOptions::default),
         mangle_properties: None,

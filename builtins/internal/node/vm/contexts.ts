@@ -35,8 +35,12 @@ import { LoopWord } from "native:realm";
 
 interface Entry {
   global: any;
-  /** Names of variables that scripts declared and assigned. */
-  declared: Record<string, true>;
+  /** Names of variables that scripts declared and assigned. True: assigned since they were copied. */
+  declared: Record<string, boolean>;
+  /** The values that such variables had when they were copied. */
+  copied: Map<string, unknown>;
+  /** The number of scripts that run, each called by the one before. */
+  running: number;
   /** Names of READ_ONLY that the contextified object does not have. */
   readOnly: string[];
   /** The number of string-keyed properties of the global object itself. */
@@ -115,6 +119,8 @@ export function createContext(object: any = {}, options: any = {}): object {
   const entry: Entry = {
     global,
     declared,
+    copied: new Map(),
+    running: 0,
     readOnly,
     keyCount: 0,
     ownSymbols: new Set(),
@@ -364,20 +370,42 @@ function shareAllSymbols(entry: Entry, object: unknown): void {
 function copyIn(entry: Entry, object: any): void {
   shareSymbols(entry, object);
   dropReadOnly(entry, object);
-  const { declared, global } = entry;
+  copyVariables(entry, object);
+  entry.running++;
+}
+
+/**
+ * Makes variables the same in the global object and the contextified object. The engine passes only the first assignments on;
+ * later ones change the global object alone, which then has the newer value.
+ */
+function copyVariables({ declared, copied, running, global }: Entry, object: any): void {
   const names = Object.keys(declared);
   if (names.length === 0) return;
   native.withPlainGlobals(() => {
     for (const name of names) {
-      const value = object[name];
-      // Properties that became read-only in between are left.
-      if (!Object.is(global[name], value)) Reflect.set(global, name, value);
+      const inside: unknown = global[name];
+      const outside: unknown = object[name];
+      if (!Object.is(inside, outside)) {
+        // Without a script that runs, an assignment that was passed on is older than what other code did to the object.
+        const isNewer = declared[name] === true ? running > 0 : !Object.is(inside, copied.get(name));
+        if (isNewer && isWritable(object, name)) Reflect.set(object, name, inside);
+        // Properties that became read-only in between are left.
+        else Reflect.set(global, name, outside);
+      }
+      copied.set(name, global[name]);
+      declared[name] = false;
     }
   });
 }
 
+function isWritable(object: object, name: string): boolean {
+  return Reflect.getOwnPropertyDescriptor(object, name)?.writable === true;
+}
+
 function copyOut(entry: Entry, object: any): void {
   dropReadOnly(entry, object);
+  copyVariables(entry, object);
+  entry.running--;
   const { global } = entry;
   const keys = native.withPlainGlobals(() => reflection.ownKeys(global)) as unknown as (string | symbol)[];
   if (entry.sharedSymbols.size === 0 && keys.length === entry.keyCount + entry.ownSymbols.size) return;

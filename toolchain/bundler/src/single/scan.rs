@@ -7,7 +7,7 @@ use oxc_parser::Parser;
 use oxc_span::SourceType;
 use serde_json::{Value, json};
 
-use super::imports;
+use super::{imports, source_type_of};
 use crate::diagnostic::Diagnostic;
 
 /// Looks at the imports and exports of a source.
@@ -24,7 +24,9 @@ pub fn scan(source: &str, loader: &str) -> Result<Value, Vec<Diagnostic>> {
 fn scanned(source: &str, loader: &str) -> Result<Value, Vec<Diagnostic>> {
     let name = format!("input.{loader}");
     let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, source, SourceType::from_path(&name).unwrap_or_default()).parse();
+    let parsed =
+        Parser::new(&allocator, source, source_type_of(source, SourceType::from_path(&name).unwrap_or_default()))
+            .parse();
     let errors: Vec<Diagnostic> = parsed
         .diagnostics
         .iter()
@@ -47,7 +49,9 @@ fn scanned(source: &str, loader: &str) -> Result<Value, Vec<Diagnostic>> {
 /// The names of the exports of a source. Those that `export *` adds are not known.
 pub(crate) fn exports_of(source: &str, file_name: &str) -> Vec<String> {
     let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, source, SourceType::from_path(file_name).unwrap_or_default()).parse();
+    let parsed =
+        Parser::new(&allocator, source, source_type_of(source, SourceType::from_path(file_name).unwrap_or_default()))
+            .parse();
     let mut scan = Scan::default();
     scan.visit_program(&parsed.program);
     scan.exports
