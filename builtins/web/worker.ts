@@ -5,6 +5,7 @@ import { DOMException } from "web:dom_exception";
 import { Event } from "web:event";
 import { defineEventHandler, EventTarget, kCreateEvent, kTrustEvent } from "web:event_target";
 import { URL } from "web:url";
+import { capture, destroyed } from "internal:core/async/context";
 import { home, mainUrl } from "internal:core/program";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { launch } from "internal:core/launch";
@@ -51,6 +52,7 @@ export class Worker extends EventTarget {
   #url: string;
   #name: string;
   #threadId: number;
+  #isReferenced = true;
 
   /** Starts the module at `url`. Throws a SyntaxError DOMException for a URL that cannot be parsed. */
   constructor(url: string | URL, options: WorkerOptions | null | undefined = undefined) {
@@ -72,13 +74,18 @@ export class Worker extends EventTarget {
       // Web workers have no limits.
       threadOutOfMemory: () => {},
       threadEnded: (code) => {
+        if (scope !== undefined) destroyed(scope);
         if (home() === "bun") this.dispatchEvent(new WorkerCloseEvent(code));
       },
     };
     if (given.deno?.permissions !== undefined) permissionScopes.narrowNextWorker(given.deno.permissions);
     this.#thread = new Thread(listener, startOptions(this.#url, this.#name, given), undefined, []);
     this.#threadId = this.#thread.id;
-    if (given.ref === false) this.#thread.keepAlive(false);
+    const scope = capture("WORKER", { hasRef: () => this.#isReferenced });
+    if (given.ref === false) {
+      this.#isReferenced = false;
+      this.#thread.keepAlive(false);
+    }
   }
 
   /** Sends a clone of `message`; `transfer` (or its member of that name) lists what is moved. Throws a DataCloneError. */
@@ -88,14 +95,17 @@ export class Worker extends EventTarget {
 
   /** Ends the worker, also while it runs code. */
   terminate(): void {
+    this.#isReferenced = false;
     this.#thread.terminate();
   }
 
   /** Keeps the process alive while the worker runs, as it does from the start. */
   ref(): void {
+    this.#isReferenced = true;
     this.#thread.keepAlive(true);
   }
   unref(): void {
+    this.#isReferenced = false;
     this.#thread.keepAlive(false);
   }
 

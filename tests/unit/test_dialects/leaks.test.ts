@@ -146,3 +146,30 @@ test("complete files", async () => { fs.writeFileSync("new.txt", fs.readFileSync
     assert.match(messages.stream!, /a file was opened and not closed \(.*a\.test\.mjs:5:\d+\)/);
   }
 });
+
+test("workers of the web and watchers of folders are named, unless they are closed or unreferenced", () => {
+  const source = `import { test } from "bun:test"; import { watch } from "node:fs";
+const start = () => new Worker("data:text/javascript,setInterval(() => {}, 1000)");
+test("worker", () => { start(); });
+test("unreferenced worker", () => { start().unref(); });
+test("terminated worker", () => { start().terminate(); });
+test("worker that ends", async () => { await new Promise((done) => new Worker("data:text/javascript,0").addEventListener("close", done)); });
+test("tree", () => { watch("folder", { recursive: true }); });
+test("unreferenced tree", () => { watch("folder", { recursive: true }).unref(); });
+test("closed tree", () => { watch("folder", { recursive: true }).close(); });
+`;
+  const files = { "a.test.ts": source, "folder/text.txt": "" };
+  const { statuses, messages } = runSuite(files, ["--detect-leaks"]);
+  const failed = Object.keys(statuses).filter((name) => statuses[name] === "fail");
+  assert.deepStrictEqual(failed, ["worker", "tree"]);
+  assert.match(messages.worker!, /a worker was started and has not ended \(.*a\.test\.ts:2:\d+\)/);
+  assert.match(messages.tree!, /a watcher was started and not closed \(.*a\.test\.ts:7:\d+\)/);
+});
+
+test("Deno.watchFs is named", () => {
+  const file = `Deno.test("left", () => { Deno.watchFs("."); }); Deno.test("closed", () => { Deno.watchFs(".").close(); });
+Deno.test({ name: "sanitized", sanitizeResources: true, fn() { Deno.watchFs("."); } });`;
+  const { statuses, messages } = runSuite({ "a_test.ts": file }, ["--detect-leaks"]);
+  assert.deepStrictEqual(statuses, { left: "fail", closed: "pass", sanitized: "fail" });
+  assert.match(messages.left!, /a watcher was started and not closed/);
+});

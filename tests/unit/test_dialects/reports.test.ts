@@ -38,3 +38,21 @@ test("files of Vitest have import.meta.glob, and a signal that a time-out aborts
   assert.deepStrictEqual(messages, {});
   assert.deepStrictEqual(statuses["times out"], "fail");
 });
+
+// https://www.w3.org/TR/xml/#charsets
+test("the report of JUnit is XML, and names the suites of each test", () => {
+  const body = `describe("outer", () => { describe("inner", () => {
+    test("\\u001b[31mred\\u001b[39m \\0 \\ud800 \\u{1f600}", () => { throw new Error("\\u001b[1ma\\u0008b\\ufffe & <"); }); }); });
+    test("top", () => {});`;
+  for (const runner of ["vitest", "node:test"]) {
+    const files = { "a.test.mjs": `import { describe, test } from "${runner}"; ${body}` };
+    const text = runSuite(files, ["--reporter", "junit", "--reporter-outfile", "out.xml"]).read("out.xml");
+    const outside = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+    assert.doesNotMatch(text, outside);
+    assert.match(
+      text,
+      /<testcase name="red {3}\u{1f600}" time="[\d.]+" classname="outer\.inner" .* failure="ab &amp; &lt;">/u,
+    );
+    assert.match(text, /<testcase name="top" time="[\d.]+" classname="test" /);
+  }
+});

@@ -12,6 +12,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "internal:node/fs/watcher";
+import { capture, destroyed, type Scope } from "internal:core/async/context";
 import { validateAbortSignal, validateBoolean } from "internal:core/validators";
 import EventEmitter from "internal:node/events";
 import nodePath from "internal:core/path";
@@ -33,6 +34,7 @@ export class TreeWatcher extends EventEmitter {
   #root = "";
   #isClosed = false;
   #isReferenced: boolean;
+  #scope: Scope | undefined;
 
   constructor(options: WatchOptions) {
     super();
@@ -50,6 +52,7 @@ export class TreeWatcher extends EventEmitter {
 
   /** Starts watching `path`. Throws when it does not exist, unless `throwIfNoEntry` is false. */
   begin(path: string): void {
+    this.#scope = capture("FSEVENTWRAP", { hasRef: () => this.#isReferenced && this.#watches.size > 0 });
     this.#root = resolve(toPath(path));
     try {
       if (statSync(this.#root).isDirectory()) this.#addDirectory(this.#root, true);
@@ -66,6 +69,7 @@ export class TreeWatcher extends EventEmitter {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    if (this.#scope !== undefined) destroyed(this.#scope);
     for (const watch of this.#watches.values()) watch.close();
     this.#watches.clear();
     this.#entries.clear();

@@ -174,18 +174,25 @@ class EventReplay {
   #test(test: TestReport, depth: number, position: number, report: FileReport): boolean {
     const about = this.#about(test.path.at(-1)!, depth, report, test);
     this.#events?.start(about);
-    return this.#verdict(test, about, position);
+    return this.#verdict(test, about, position, test.path.slice(0, depth).join("."));
   }
 
-  /** Sends the result of a test; whether it failed. */
-  #verdict(test: TestReport, about: Parameters<TestsStream["start"]>[0], position: number): boolean {
+  /** Sends the result of a test; whether it failed. `classname`: the suites around it, as in Node. */
+  #verdict(
+    test: TestReport,
+    about: Parameters<TestsStream["start"]>[0],
+    position: number,
+    classname: string = "",
+  ): boolean {
     const { status, note, durationMs, errors, expectsFailure, diagnostics = [] } = test;
     const passed = status !== "fail" && (status !== "todo" || errors.length === 0);
     const details = { __proto__: null, duration_ms: inNanoseconds(durationMs), type: "test" } as {
       duration_ms: number;
       type: string;
       error?: Error;
+      classname?: string;
     };
+    if (classname !== "") details.classname = classname;
     if (!passed) details.error = testFailure(errorOf(errors[0]), FAILURE.code) as Error;
     const directive =
       status === "skip"

@@ -101,8 +101,17 @@ function asCase(node: Node, data: EventData, isFailure: boolean): void {
   node.attributes.failure = error?.message ?? "";
 }
 
+/** Colours, and the characters that XML cannot contain, not even escaped: https://www.w3.org/TR/xml/#charsets */
+const OUTSIDE_XML = /\u001b\[[\d;]*[A-Za-z]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/gu;
+
+function legible(text: string): string {
+  return text.replace(OUTSIDE_XML, "");
+}
+
 function inText(text: string): string {
-  return text.replace(/&(?!#\d{1,7};)/g, "&amp;").replace(/</g, "&lt;");
+  return legible(text)
+    .replace(/&(?!#\d{1,7};)/g, "&amp;")
+    .replace(/</g, "&lt;");
 }
 
 function inAttribute(text: string): string {
@@ -112,7 +121,8 @@ function inAttribute(text: string): string {
 function write(node: Node | string): string {
   if (typeof node === "string") return `${inText(node)}\n`;
   const indent = "\t".repeat(node.nesting + 1);
-  if (node.comment !== undefined) return `${indent}<!-- ${String(node.comment).replace(/--/g, "&#45;&#45;")} -->\n`;
+  if (node.comment !== undefined)
+    return `${indent}<!-- ${legible(String(node.comment)).replace(/--/g, "&#45;&#45;")} -->\n`;
   const attributes = Object.entries(node.attributes)
     .map(([name, value]) => `${name}="${inAttribute(String(value))}"`)
     .join(" ");
