@@ -1,4 +1,5 @@
 // Applies a configuration of Jest (https://jestjs.io/docs/configuration). Unsupported settings are reported once.
+import { workersOfJest } from "internal:test_runner/command/file_workers";
 import { compilationOfJest } from "internal:test_runner/command/compilation";
 import { matcherOf } from "internal:test_runner/command/discover";
 import { readJestCoverage } from "internal:test_runner/command/coverage_config";
@@ -80,6 +81,7 @@ export function applyJest(config: ProjectConfig, own: Members, folder: string): 
   applyCommon(config, given, "testTimeout", "resetMocks");
   readJestCoverage(config.coverage, given, root, config.notices);
   config.automocks = given.automock === true;
+  config.fileWorkers = workersOfJest(given);
   config.packageMocks = packageMocksIn(config.roots.length === 0 ? [root] : config.roots);
   if (given.injectGlobals === false) config.hasGlobals = false;
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;

@@ -4,6 +4,7 @@ import { readConfig } from "internal:test_runner/command/config";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import { useCompilation, withCompilation } from "internal:test_runner/command/compilation";
 import { ignoreTests } from "internal:test_runner/command/discover";
+import { byWorkers } from "internal:test_runner/command/file_workers";
 import { FileRun } from "internal:test_runner/command/file_run";
 import { Journal } from "internal:test_runner/command/journal";
 import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
@@ -156,7 +157,9 @@ export class Session {
     const journal = this.#journal;
     const setups = await this.#setUp();
     const { left, alone } = this.#continueRun(tests, reports, take);
-    for (const [selected, size] of [[alone, 1] as const, [left, workerCount] as const]) {
+    const isGiven = options.workerCount !== null;
+    const batches = isGiven ? [[left, workerCount] as const] : byWorkers(left, workerCount, config.fileWorkers);
+    for (const [selected, size] of [[alone, 1] as const, ...batches]) {
       for (const [rules, group] of grouped(selected)) {
         useRules(rules);
         await pool.runAll(group, size, async (test, slot) => {

@@ -2,6 +2,7 @@
 // https://mochajs.org/#configuring-mocha-nodejs
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import { MOCHA_FILES, testScript } from "internal:test_runner/command/scripts";
+import { workersOfMocha } from "internal:test_runner/command/file_workers";
 import { matcherOf } from "internal:test_runner/command/discover";
 import { parseJson5 } from "internal:core/data_formats/json5";
 import { importFrom } from "internal:loader/dynamic_import";
@@ -120,6 +121,7 @@ export async function readMocha(
   if (timeout !== undefined) config.timeoutMs = durationOf(timeout);
   const retries = script.retries ?? given.retries;
   if (retries !== undefined) config.retry = Number(retries);
+  config.fileWorkers = workersOfMocha(given, script);
   if (given.bail === true || script.bail === true) config.bail = 1;
   const specs = [...list(script.spec), ...list(given.spec)];
   if (specs.length > 0)

@@ -66,6 +66,8 @@ export interface ProjectConfig {
   retry: number;
   bail: number;
   concurrencyMax: number | null;
+  /** How many of its files run at the same time; null: as many as the run says. */
+  fileWorkers: number | null;
   seed: number | null;
   clearMocks: boolean;
   resetMocks: boolean;
@@ -150,6 +152,7 @@ export function emptyConfig(root: string): ProjectConfig {
     retry: 0,
     bail: 0,
     concurrencyMax: null,
+    fileWorkers: null,
     seed: null,
     clearMocks: false,
     resetMocks: false,

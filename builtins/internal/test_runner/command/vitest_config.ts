@@ -1,4 +1,5 @@
 // Applies a configuration of Vite with tests (https://vitest.dev/config/). Unsupported settings are reported once.
+import { workersOfVitest } from "internal:test_runner/command/file_workers";
 import { compilationOfVite } from "internal:test_runner/command/compilation";
 import { excluderOf, matcherOf } from "internal:test_runner/command/discover";
 import { readVitestCoverage } from "internal:test_runner/command/coverage_config";
@@ -59,6 +60,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   const sequence = test.sequence as
     | { shuffle?: boolean; seed?: number; hooks?: string; concurrent?: boolean }
     | undefined;
+  config.fileWorkers = workersOfVitest(test);
   config.isAllConcurrent = sequence?.concurrent === true;
   config.hooksInOrder = sequence?.hooks === "list" || sequence?.hooks === "parallel";
   if (sequence?.shuffle === true) config.seed = sequence.seed ?? Date.now() % 2 ** 31;
