@@ -114,7 +114,7 @@ fn a_missing_file_has_no_home() {
 #[test]
 fn hints_survive_the_cache() {
     let output = brio_transform::transform(
-        "#!/usr/bin/env bun\nimport './a'; __dirname; import.meta.dir",
+        "#!/usr/bin/env bun\nimport a from './a'; a(); __dirname; import.meta.dir",
         &brio_transform::Options::for_file("a.ts"),
     );
     let compiled = crate::compiled::Compiled::of_output(output.expect("it parses"));

@@ -350,7 +350,7 @@ function shareSymbols({ global, ownSymbols, sharedSymbols }: Entry, object: unkn
 }
 
 // The engine passes assignments to the object before it finds that the property is read-only.
-function dropReadOnly({ declared, readOnly }: Entry, object: any): void {
+function dropReadOnly({ declared, readOnly }: Entry, object: object): void {
   for (const name of READ_ONLY) {
     if (declared[name] !== true) continue;
     delete declared[name];
@@ -367,7 +367,7 @@ function shareAllSymbols(entry: Entry, object: unknown): void {
   entry.keyCount = ownNames(global).length;
 }
 
-function copyIn(entry: Entry, object: any): void {
+function copyIn(entry: Entry, object: object): void {
   shareSymbols(entry, object);
   dropReadOnly(entry, object);
   copyVariables(entry, object);

@@ -430,7 +430,7 @@ fn text_for_eval_passes_a_function() {
         ("a.eval(b); let self = c; self.eval(b);", "a.eval(b); let self = c; self.eval(b);"),
         (
             "import { eval as b } from 'x'; b(c); d.eval; const e = eval;",
-            "(0,$0/*=b*/.eval )(c); d.eval; const e = eval;",
+            "(0 ,$0/*=b*/.eval )(c); d.eval; const e = eval;",
         ),
         ("eval(eval(a))", "eval(/*$*/$m.code(eval(/*$*/$m.code(a/*$*/))/*$*/))"),
     ] {

@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(
             contents_of(page, &outputs).unwrap(),
             "<style media=\"print\">a { background: url(data:text/plain;charset=utf-8;base64,dA==) } \
-             b::after { content: '<\\/style>' }</style><script type=\"module\">f('<\\/SCRIPT>', a</b/, \
+             b::after { content: '<\\/style>' }</style><script type=module>f('<\\/SCRIPT>', a</b/, \
              \"data:image/png;base64,cG5n\")</script><img src=\"data:image/png;base64,cG5n\">"
         );
     }
