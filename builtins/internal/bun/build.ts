@@ -84,9 +84,9 @@ export function build(config: BuildConfig): Promise<BuildOutput> {
   // As in Bun, options that do not fit throw at once.
   nativeOptions(config);
   executableOf(config);
-  // Those that are false or missing are left out, as in Vite's lists.
+  // In lists within the list, as Vite has them, what is false or missing is left out.
   for (const plugin of Array.isArray(config.plugins) ? config.plugins : [])
-    if (plugin && typeof plugin !== "object") throw invalid("Expected plugin to be an object");
+    if (typeof plugin !== "object" || plugin === null) throw invalid("Expected plugin to be an object");
   return buildWith(config, true);
 }
 

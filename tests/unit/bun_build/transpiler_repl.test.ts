@@ -120,7 +120,7 @@ evaluates(
   "undefined",
 );
 evaluates("a block's own variables stay in it", ["if (1) { let own = 1; }", "typeof own"], "undefined");
-evaluates("a loop can await", ["let sum = 0; for await (const one of [1, Promise.resolve(2)]) sum += one;", "sum"], 3);
+evaluates("a loop can await", ["let sum = 0; for await (const one of [1, Promise.resolve(2)]) sum += one; sum"], 3);
 evaluates("a block can await", ["let w; if (1) { w = await Promise.resolve(7) }", "w"], 7);
 evaluates(
   "an await in a function is the function's",

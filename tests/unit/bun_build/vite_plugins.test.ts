@@ -28,7 +28,7 @@ const adding = (letter: string, more: object = {}) => ({
 });
 
 test("lists of plugins, promises of them and false are plugins", async () => {
-  const plugins = [[adding("a"), [{ name: "marker" }, false, null]], Promise.resolve([adding("b")]), undefined];
+  const plugins = [[adding("a"), [{ name: "marker" }, false, null]], Promise.resolve([adding("b"), undefined])];
   assert.strictEqual(await run({ "main.ts": 'export default "";' }, plugins), "ab");
 });
 
