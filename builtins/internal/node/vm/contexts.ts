@@ -188,7 +188,7 @@ export function runJobs(object: object, code: string): void {
   entries.get(object)?.runJobs?.(code.includes("await"));
 }
 
-function runScript(entry: Entry, object: unknown, code: string, url: string, line: number): unknown {
+function runScript(entry: Entry, object: object, code: string, url: string, line: number): unknown {
   prepareEntry(entry, code);
   STRICT.lastIndex = skipTrivia(code, 0);
   const isStrict = STRICT.test(code);
