@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { test } from "../harness.ts";
 
-/** Node aborts the process in these cases, which is nothing to rely on. */
+/** Node aborts the process where its inspector cannot start, which is nothing to rely on. */
 const brioTest = "brio" in process.versions ? test : () => {};
 const EXHAUST = `
   const fs = require("node:fs"), loader = require("node:module"), inspector = require("node:inspector");
