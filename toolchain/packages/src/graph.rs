@@ -5,6 +5,7 @@
 //! Start reading at [`resolve`].
 
 mod extensions;
+mod manifest_entries;
 mod patched;
 mod peers;
 mod replacements;

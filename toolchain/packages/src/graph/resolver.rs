@@ -2,11 +2,12 @@
 //! already is taken before a newer one, unless the command names the package.
 
 use super::extensions::{Extended, Extensions};
+use super::manifest_entries::{dependencies_of, metadata_of};
 use super::replacements::{Replacements, accepts};
 use super::{frozen_error, importer_of};
 use crate::error::Result;
 use crate::install::{Context, manager_version};
-use crate::lock::{lock_value_of, relative};
+use crate::lock::relative;
 use crate::manifest::Manifest;
 use crate::semver::{Range, Version};
 use crate::spec::{Source, Spec};
@@ -663,56 +664,4 @@ fn same_origin(left: &Resolution, right: &Resolution) -> bool {
 fn keep_order(before: &[Dependency], dependencies: &mut [Dependency]) {
     let rank = |one: &Dependency| before.iter().position(|old| old.name == one.name).unwrap_or(before.len());
     dependencies.sort_by_key(rank);
-}
-
-fn dependencies_of(manifest: &Manifest) -> Vec<Dependency> {
-    let make = |name: &Arc<str>, spec: &str, kind: DependencyKind| Dependency {
-        name: name.to_string(),
-        specifier: spec.to_string(),
-        kind,
-        target: None,
-    };
-    let is_bundled = |name: &Arc<str>| manifest.bundled.iter().any(|bundled| **bundled == **name);
-    let mut all = Vec::new();
-    for (list, kind) in
-        [(&manifest.dependencies, DependencyKind::Production), (&manifest.optional, DependencyKind::Optional)]
-    {
-        all.extend(list.iter().filter(|(name, _)| !is_bundled(name)).map(|(name, spec)| make(name, spec, kind)));
-    }
-    for (name, spec) in &manifest.peers {
-        let is_optional = manifest.optional_peers.contains(name);
-        all.push(make(name, spec, if is_optional { DependencyKind::OptionalPeer } else { DependencyKind::Peer }));
-    }
-    for name in manifest.optional_peers.iter().filter(|name| !manifest.peers.contains_key(*name)) {
-        all.push(make(name, "*", DependencyKind::OptionalPeer));
-    }
-    all
-}
-
-fn metadata_of(manifest: &Manifest, format: Format) -> Metadata {
-    let mut bin: Vec<(&str, &str)> =
-        manifest.commands.iter().map(|(name, path)| (name.as_str(), path.as_str())).collect();
-    bin.sort_unstable();
-    let is_pnpm = format == Format::Pnpm;
-    Metadata {
-        os: manifest.os.clone(),
-        cpu: manifest.cpu.clone(),
-        libc: manifest.libc.clone(),
-        engines: engines_of_pnpm(manifest).filter(|_| is_pnpm),
-        bin: (!bin.is_empty()).then(|| Value::map(bin)),
-        deprecated: manifest.deprecated.clone().filter(|_| is_pnpm),
-        bundled: (!manifest.bundled.is_empty() && is_pnpm).then(|| Value::strings(&manifest.bundled)),
-        ..Metadata::default()
-    }
-}
-
-/// pnpm leaves out what every version fits.
-fn engines_of_pnpm(manifest: &Manifest) -> Option<Value> {
-    match lock_value_of(&manifest.engines)? {
-        Value::Object(mut engines) => {
-            engines.retain(|(_, range)| *range != Value::string("*"));
-            (!engines.is_empty()).then_some(Value::Object(engines))
-        }
-        other => Some(other),
-    }
 }
