@@ -103,7 +103,7 @@ fn confine(prepared: Prepared, command: &mut Command, own: impl Iterator<Item = 
 /// Whether this process can make the changes for the script: the kernel has such filters, and lets it look into its
 /// children.
 fn can_guard_metadata() -> bool {
-    // Without the file there is no such limit. With 2 only administrators may, with 3 no process may.
+    // Without the file nothing is limited. At 2 only administrators can trace other processes, at 3 tracing is off.
     let limit = std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
     let kernel = Kernel::detect();
     kernel.has_filters && kernel.has_listeners && limit.trim().parse().unwrap_or(0) < 2

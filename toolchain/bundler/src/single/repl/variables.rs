@@ -19,7 +19,8 @@ pub(super) fn declares(variables: &VariableDeclaration<'_>, name: &str) -> bool 
     variables.declarations.iter().any(|one| one.id.get_identifier_name().is_some_and(|own| own == name))
 }
 
-/// The assignments of the values that a declaration has. That to an object's pattern is no statement by itself.
+/// An assignment for each variable of a declaration that has an initializer. One to an object pattern needs parentheses to be
+/// a statement.
 pub(super) fn assignments<'v>(
     code: &'v str,
     variables: &'v VariableDeclaration<'_>,
