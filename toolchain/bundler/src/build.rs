@@ -12,6 +12,7 @@ use rolldown_plugin::__inner::SharedPluginable;
 
 use crate::corrections::Corrections;
 use crate::decorators::{DecoratorLowering, Origins};
+use crate::deferred_imports::DeferredImports;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::loaders::{Loaders, asset_path};
@@ -176,6 +177,7 @@ pub(crate) struct Pass {
     macros: Arc<Macros>,
     decorators: Arc<DecoratorLowering>,
     pub(crate) syntax: Arc<Syntax>,
+    deferred: Arc<DeferredImports>,
     resolution: Arc<Resolution>,
     loaders: Arc<Loaders>,
     pub(crate) graph: Arc<metafile::Recorder>,
@@ -191,6 +193,7 @@ impl Pass {
             decorators: Arc::new(DecoratorLowering::new(options, origins.clone())),
             macros: Arc::new(Macros::new(options, &extensions.failures)),
             syntax: Arc::new(Syntax::new(options, served.cloned())),
+            deferred: Arc::new(DeferredImports::new(options)),
             resolution: Arc::new(Resolution::new(options)),
             loaders: Arc::new(Loaders::new(options, extensions, served.cloned())),
             graph: Arc::new(metafile::Recorder::default()),
@@ -238,12 +241,15 @@ impl Pass {
         made: &Result<T, BatchedBuildDiagnostic>,
         corrections: &mut Corrections,
     ) -> bool {
-        corrections.learn(options, &self.resolution.main_fields, made.as_ref().err())
+        let errors = made.as_ref().err();
+        let has_learned = corrections.learn(options, &self.resolution.main_fields, errors);
+        has_learned | corrections.learn_awaiting(options, &self.deferred, &self.graph.graph(), errors)
     }
 
     /// The plugins of a build: those of its program, then ours.
     pub(crate) fn plugins(&self, first: &[SharedPluginable]) -> Vec<SharedPluginable> {
-        let mut all = first.to_vec();
+        let mut all: Vec<SharedPluginable> = vec![Arc::<DeferredImports>::clone(&self.deferred)];
+        all.extend(first.iter().cloned());
         all.push(Arc::<Macros>::clone(&self.macros));
         all.push(Arc::<Syntax>::clone(&self.syntax));
         if !first.is_empty() {

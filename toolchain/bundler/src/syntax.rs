@@ -4,6 +4,7 @@
 mod class_patterns;
 mod created_requires;
 mod decorated;
+mod deferred;
 mod features;
 mod file_patterns;
 mod glob_imports;
@@ -194,6 +195,7 @@ impl Syntax {
         self.concerns_classes(id, code)
             || !self.corrections.types_of(id).is_empty()
             || has_attributes(code)
+            || deferred::may_have(code)
             || meta_globs::may_have(code)
             || code.contains(features::MODULE)
             || sloppy_code::may_have(Path::new(without_query(id)), code)
