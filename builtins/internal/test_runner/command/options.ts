@@ -45,8 +45,8 @@ export interface TestOptions {
   detectsLeaks: boolean;
   /** Files have the global `gc`. */
   exposesGc: boolean;
-  /** Each file has a realm of its own. */
-  isolates: boolean;
+  /** Whether each file has a realm of its own; null: as in the runner of its dialect. */
+  isolates: boolean | null;
   /** Deno's sanitizers, for tests that do not choose. */
   sanitizers: string[];
   /** The arguments of the test files (`Deno.args`, `process.argv`). */
@@ -279,7 +279,7 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     coverage: noCoverageFlags(),
     detectsLeaks: false,
     exposesGc: false,
-    isolates: true,
+    isolates: null,
     sanitizers: [],
     programArguments: [],
     projects: [],
