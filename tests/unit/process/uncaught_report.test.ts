@@ -1,6 +1,9 @@
 // What is printed for an uncaught error with members and methods of its own.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "../harness.ts";
 
@@ -8,6 +11,8 @@ function stderrOf(code: string, environment: Record<string, string> = {}): strin
   const { NO_COLOR: _, FORCE_COLOR: __, NODE_DISABLE_COLORS: ___, ...rest } = process.env;
   return spawnSync(process.execPath, ["-e", code], { encoding: "utf8", env: { ...rest, ...environment } }).stderr;
 }
+
+const stderrOfFile = (file: string): string => spawnSync(process.execPath, [file], { encoding: "utf8" }).stderr;
 
 const SHOWN_OTHERWISE = `
   const custom = require("util").inspect.custom;
@@ -43,6 +48,20 @@ test("the report of an uncaught error is colored where standard error is", () =>
   const code = "throw Object.assign(new Error('x'), { count: 1 })";
   assert.ok(stderrOf(code, { FORCE_COLOR: "1" }).includes("count: \u001b[33m1\u001b[39m"));
   assert.ok(stderrOf(code).includes("count: 1\n"));
+});
+
+test("the mark below a source line is indented by the line's own tabs", () => {
+  const folder = mkdtempSync(join(tmpdir(), "brio-report-"));
+  try {
+    const thrown = join(folder, "thrown.cjs");
+    writeFileSync(thrown, "\tconst missing = null;\n\t \tmissing.call();\n");
+    assert.ok(stderrOfFile(thrown).startsWith(`${thrown}:2\n\t \tmissing.call();\n\t \t        ^\n`));
+    const refused = join(folder, "refused.mjs");
+    writeFileSync(refused, "\tconst = 1;\n");
+    assert.ok(stderrOfFile(refused).startsWith(`file://${refused}:1\n\tconst = 1;\n\t      ^\n`));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 if (process.versions.brio !== undefined) {

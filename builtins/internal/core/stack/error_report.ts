@@ -3,6 +3,7 @@ import { asyncCell, safe, services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { inspect } from "internal:core/util/inspect";
 import { defaultOptions } from "internal:core/util/inspect/options";
+import defer * as carets from "internal:core/stack/caret";
 import defer * as colors from "internal:core/util/colors";
 import { areMapsOn, framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import { kEnhanceStackBeforeInspector } from "internal:core/events/symbols";
@@ -58,13 +59,13 @@ function arrowOf(error: object): string {
   const path = pathOfFileUrl(frame.url) ?? frame.url;
   const origin = areMapsOn() ? sourceMaps.originOf(frame.url, frame.line, frame.column) : null;
   if (origin !== null && origin.text !== null)
-    return `${origin.file}:${origin.line}\n${origin.text}\n${" ".repeat(safe.max(0, origin.column - 1))}^\n\n`;
+    return `${origin.file}:${origin.line}\n${origin.text}\n${carets.indentTo(origin.text, origin.column - 1)}^\n\n`;
   const line =
     frame.url === "[eval]" ? lineOfCode(frame.line) : path.startsWith("/") ? sourceLine(path, frame.line) : null;
   if (line === null) return "";
   const thrown = line.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : safe.max(0, frame.column - 1);
-  return `${frame.url}:${frame.line}\n${line}\n${" ".repeat(column)}^\n\n`;
+  return `${frame.url}:${frame.line}\n${line}\n${carets.indentTo(line, column)}^\n\n`;
 }
 
 // `inspect` adds brackets to an error without frames. In Node an uncaught error always has frames, at least of Node's own code; the
