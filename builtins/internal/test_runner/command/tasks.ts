@@ -5,7 +5,7 @@ import type { TestOptions } from "internal:test_runner/command/options";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import type { Kind } from "internal:test_runner/command/report";
 import type { ReusedRealms } from "internal:test_runner/command/reused_realms";
-import { BUNDLER, homeOf, resolutionOf, type TestFile } from "internal:test_runner/command/selection";
+import { BUNDLER, resolutionOf, type TestFile } from "internal:test_runner/command/selection";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
 import type { Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
@@ -117,7 +117,7 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
   return {
     file,
     dialect,
-    home: homeOf(test),
+    home: test.home,
     timeoutMs: options.timeoutMs ?? config.timeoutMs,
     hookTimeoutMs: config.hookTimeoutMs,
     retry: Math.max(options.retry, config.retry),
