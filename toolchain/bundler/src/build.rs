@@ -19,7 +19,7 @@ use crate::loaders::{Loaders, asset_path};
 use crate::macros::Macros;
 use crate::metafile::{self, Graph};
 use crate::optional_imports::{self, Use};
-use crate::options::{Entry, Format, Options, SourceMap};
+use crate::options::{Entry, Format, Loader, Options, SourceMap};
 use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
@@ -370,6 +370,10 @@ impl Pass {
                         let (start, end) = (start as usize, end as usize);
                         errors.push(Diagnostic::at(true, &message, &shown, &source, start, end));
                     }
+                    // Constants made it: the source has another expression, as a template.
+                    (None, None) if one.is_call && is_source(path, &source) => {
+                        optional.insert(one.specifier.clone());
+                    }
                     (None, None) if is_path(&one.specifier) => {
                         errors.push(Diagnostic::new(true, format!("{message}, imported by {shown}")));
                     }
@@ -473,6 +477,12 @@ fn entry_files(options: &Options) -> Vec<PathBuf> {
     paths.map(|path| path.canonicalize().unwrap_or(path)).collect()
 }
 
+/// Whether the file of a module has its source.
+fn is_source(path: &str, contents: &str) -> bool {
+    let is_code = |loader| matches!(loader, Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx);
+    !contents.is_empty() && Loader::of_file(path).is_some_and(is_code)
+}
+
 /// Whether a specifier is a path, and not the name of a package or module.
 fn is_path(specifier: &str) -> bool {
     specifier.starts_with(['.', '/'])
@@ -489,8 +499,11 @@ fn optional_message(specifiers: &BTreeSet<String>) -> String {
     format!("not found, and left as imports at run time: {}{more}", listed.join(", "))
 }
 
-/// `@scope/name/sub` is of the package `@scope/name`.
+/// `@scope/name/sub` is of the package `@scope/name`. A path has no other name.
 fn package_name(specifier: &str) -> String {
+    if is_path(specifier) {
+        return specifier.to_owned();
+    }
     let parts = if specifier.starts_with('@') { 2 } else { 1 };
     specifier.split('/').take(parts).collect::<Vec<_>>().join("/")
 }
@@ -527,6 +540,9 @@ fn code_of(options: &Options, chunk: &OutputChunk) -> String {
                 code = code.replace(&format!("{quote}./{import}{quote}"), &format!("{quote}{address}{quote}"));
             }
         }
+    }
+    if !code.ends_with('\n') {
+        code.push('\n');
     }
     code
 }

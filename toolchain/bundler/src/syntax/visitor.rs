@@ -368,7 +368,7 @@ fn is_hot_member(member: &StaticMemberExpression<'_>) -> bool {
 }
 
 /// A string with `*` for what is not literal. None when it is no concatenation of strings.
-fn pattern_of(expression: &Expression<'_>) -> Option<String> {
+pub(super) fn pattern_of(expression: &Expression<'_>) -> Option<String> {
     match expression {
         Expression::StringLiteral(literal) => Some(literal.value.to_string()),
         Expression::TemplateLiteral(template) => {
