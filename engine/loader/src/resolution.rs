@@ -217,6 +217,7 @@ impl Resolution {
                     .get()
                     .copied()
                     .unwrap_or(brio_resolver::Options::default().read_setting),
+                tsconfig: None,
             })
         })
     }

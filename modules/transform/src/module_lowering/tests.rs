@@ -23,6 +23,10 @@ fn imported_bindings_are_read_from_their_environment() {
         ),
         ("import defer * as n from 'x'; n.a; new n.A();", "$0()/*n*/.a; new ( $0()/*n*/).A();"),
         (
+            "import defer * as n from 'x'; n.then; n['then']; n.catch;",
+            "$m.ns(0/*n*/).then; $m.ns(0/*n*/)['then']; $0()/*n*/.catch;",
+        ),
+        (
             "import { a } from 'x'; { let a; a; } a = 1; ({ a } = {});",
             "{ let a; a; } $m.constant($0/*=a*/).a = 1; ({ a:$m.constant($0/*=a*/).a } = {});",
         ),
