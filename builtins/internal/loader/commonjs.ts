@@ -373,7 +373,7 @@ const compileSource = function _compile(
 ): unknown {
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
   if (safe.includes(content, "sourceMappingURL=")) sourceMaps.recordSource(filename, content);
-  const isTypeScript = format !== undefined && safe.endsWith(format, "-typescript");
+  const isTypeScript = format !== undefined && safe.endsWith(format, "typescript");
   const goal = names.goalOf(format);
   const isNameDecisive = goal === SourceGoal.DETECT && /\.[cm][jt]s$/.test(filename);
   const { handle, record } = isNameDecisive
@@ -394,6 +394,7 @@ function run(
   if (record.kind !== "commonjs") {
     // As in Node, the main module is then the source of the file and may await.
     if (module === main && isLoaderReplaced(filename)) return mainProgram.runMainAgain(filename, handle);
+    if (module === main && isReadElsewhere(filename)) return mainProgram.runMainOfHooks(filename, handle, record);
     const origin = { parent: parents.get(module), isOfFile };
     module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module, origin);
     return undefined;
@@ -505,6 +506,11 @@ function loadData(module: CommonJsModule, filename: string): void {
 /** Whether a program replaced the loader for this file's extension, as compilers of other languages do. */
 export function isLoaderReplaced(filename: string): boolean {
   return M._extensions[names.registeredExtension(filename, M._extensions)] !== loadJavaScript;
+}
+
+/** Whether `require` may read another source than that of the file: from hooks, or from a compiler that a program registered. */
+export function isReadElsewhere(filename: string): boolean {
+  return isLoaderReplaced(filename) || steps().readRequired !== null;
 }
 
 /** The extensions that the program registered. */
