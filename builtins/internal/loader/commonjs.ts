@@ -559,7 +559,6 @@ function adopt(simple: { path: string; exports: object; isLoaded: boolean } | nu
 /** `--require`. */
 export function preloadFor(folder: string, request: string): void {
   const parent = new M("internal/preload", null);
-  parent.filename = `${folder}/_`;
   parent.paths = M._nodeModulePaths(folder);
   isPreloading = true;
   try {

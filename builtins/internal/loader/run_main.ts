@@ -171,12 +171,19 @@ function runAddress(program: Launch, folder: string): void {
 export function startLoaders(program: Launch): void {
   const loaders = program.options.filter(([name]) => name === "--experimental-loader").map(([, value]) => value);
   if (loaders.length === 0) return;
-  const list = loaders.map((loader) => `register(${safe.stringify(loader)}, pathToFileURL("./"));`).join(" ");
+  const list = loaders
+    .map((loader) => `register(${readableInUrl(safe.stringify(loader))}, pathToFileURL("./"));`)
+    .join(" ");
   warnings.emitWarning(
     `\`--experimental-loader\` may be removed in the future; instead use \`register()\`:\n--import 'data:text/javascript,import { register } from "node:module"; import { pathToFileURL } from "node:url"; ${list}'`,
     "ExperimentalWarning",
   );
   asyncHooksOfLoader.startHooks(loaders);
+}
+
+// The code in the warning is a data: URL between single quotes.
+function readableInUrl(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", "%27").replaceAll("%22", '"').replaceAll("%2F", "/");
 }
 
 /** Configures the resolver with the command line and the environment. */

@@ -15,6 +15,7 @@ mod compiler_options;
 mod corrections;
 mod data_modules;
 mod decorators;
+mod deferred_imports;
 pub mod development;
 mod diagnostic;
 mod engine_options;

@@ -38,6 +38,7 @@ use crate::workspace::Workspace;
 use crate::workspace::catalog_files::Entry;
 use brio_lockfile::{Format, Graph, Lockfile};
 use rustix::fd::OwnedFd;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -411,7 +412,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         if context.options.is_clean {
             crate::files::remove(&root.join("node_modules"))?;
         }
-        let scripted = scripts::packages_with_scripts(&root, &graph, &places);
+        let scripted = scripts::packages_with_scripts(&root, &graph, &places, &|_| !trust.allows_none());
         let layout = Layout {
             session: &context.session,
             store: &context.sources.store,
@@ -423,9 +424,8 @@ fn run(context: &mut Context) -> Result<Summary> {
         bins::link(&root, &graph, &places)?;
         context.progress.clear();
         // Once more: those that node-gyp builds without saying so are known by their files.
-        let scripted = scripts::packages_with_scripts(&root, &graph, &places);
-        let fresh: Vec<scripts::Scripted> =
-            scripted.into_iter().filter(|one| summary.done.fresh.contains(&one.place)).collect();
+        let is_fresh: FxHashSet<&str> = summary.done.fresh.iter().map(String::as_str).collect();
+        let fresh = scripts::packages_with_scripts(&root, &graph, &places, &|place| is_fresh.contains(place));
         summary.skipped_scripts = scripts::run_install_scripts(context, &trust, &fresh)?;
         if fresh.iter().any(|one| trust.allows(one)) && !context.options.without_scripts {
             summary.jail_gaps = crate::jail::gaps();

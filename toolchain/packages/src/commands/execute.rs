@@ -8,7 +8,7 @@ use crate::fetched;
 use crate::flags::FLAGS;
 use crate::install::Options;
 use crate::project::Project;
-use crate::run::{path_for, program};
+use crate::run::{path_for, program, shell};
 use crate::spec::Spec;
 use brio_command_flags::{Arguments, Syntax};
 use std::io::{BufRead, BufReader, Read};
@@ -126,9 +126,7 @@ fn call(arguments: &Arguments, line: &str) -> Result<i32> {
         [] => current_folder()?,
         wanted => fetch(arguments, wanted)?.0,
     };
-    let mut command = Command::new("/bin/sh");
-    command.arg("-c").arg(line);
-    replace(&mut command, Path::new("/bin/sh"), &near)
+    replace(&mut shell::command_for(line), Path::new("sh"), &near)
 }
 
 /// `brio create NAME`: the command of the package `create-NAME`, as npm's `init NAME`.
@@ -139,7 +137,11 @@ pub fn run_create(arguments: &Arguments) -> Result<i32> {
     let package = creator(name);
     let (project, saved) = fetch(arguments, std::slice::from_ref(&package))?;
     let bins = project.join("node_modules/.bin");
-    execute(&bins.join(command_of(&project, &saved)?), rest, &bins)
+    // As npm: `--` ends its own flags.
+    let end = rest.iter().position(|word| word == "--");
+    let rest: Vec<String> =
+        rest.iter().enumerate().filter(|(at, _)| Some(*at) != end).map(|(_, word)| word.clone()).collect();
+    execute(&bins.join(command_of(&project, &saved)?), &rest, &bins)
 }
 
 /// The package that creates: `vite@5` is `create-vite@5`, `@s` is `@s/create`, `@s/a` is `@s/create-a`.
