@@ -47,7 +47,7 @@ use std::time::{Duration, Instant};
 /// Node's version that packages are chosen for.
 pub const NODE_VERSION: &str = "26.10.0";
 /// The age in days that a new version must have, unless the user says otherwise.
-const MINIMUM_AGE_DAYS: f64 = 1.0;
+pub(crate) const MINIMUM_AGE_DAYS: f64 = 1.0;
 
 /// What to do.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +83,8 @@ pub struct Options {
     pub only_lockfile: bool,
     /// Removes duplicates that a package above could stand for.
     pub dedupes: bool,
+    /// Also looks for what is superfluous in `node_modules` when nothing else is to be done.
+    pub prunes: bool,
     pub without_lockfile: bool,
     pub reach: Reach,
     pub minimum_age_days: Option<f64>,
@@ -167,7 +169,7 @@ pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
     let config = Config::load(options.settings_from.as_deref().unwrap_or(&root))?;
     take_settings(&mut options, &config, &root);
     let is_plain = options.add.is_empty() && options.remove.is_empty() && options.update.is_none() && !options.dedupes;
-    if is_plain && !options.is_clean && !options.force && !options.is_dry {
+    if is_plain && !options.is_clean && !options.force && !options.is_dry && !options.prunes {
         let inputs = inputs::fingerprint(&root, &options);
         if let Some(total) = layout::is_done(&root, &inputs) {
             let done = Done { total, ..Done::default() };
@@ -403,7 +405,11 @@ fn run(context: &mut Context) -> Result<Summary> {
     let root = context.project.folder.clone();
     let places = foreign::places(context, &graph)?;
     if context.options.is_dry {
-        summary.done = dry(&root, &places, &graph);
+        let mut before = layout::current(&root);
+        if context.options.prunes {
+            layout::add_superfluous(&root, &mut before);
+        }
+        summary.done = dry(&before, &places, &graph);
         return Ok(summary);
     }
     systems::check(context, &graph, &places)?;
@@ -478,8 +484,7 @@ fn mark_of(context: &Context, is_plain: bool) -> String {
     }
 }
 
-fn dry(root: &Path, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
-    let before = layout::current(root);
+fn dry(before: &BTreeMap<String, String>, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
     let total = places.values().filter(|place| !layout::is_way(&place.content)).count();
     let mut done = Done { total, ..Done::default() };
     for (path, place) in places.iter().filter(|(_, place)| !layout::is_way(&place.content)) {
@@ -490,7 +495,7 @@ fn dry(root: &Path, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
             Some(_) => {}
         }
     }
-    for (path, content) in &before {
+    for (path, content) in before {
         if !places.contains_key(path) && !layout::is_way(content) {
             done.removed.push(content.split(' ').next().unwrap_or_default().to_string());
         }

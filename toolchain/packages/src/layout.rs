@@ -235,6 +235,13 @@ pub fn current(project: &Path) -> BTreeMap<String, String> {
     found
 }
 
+/// Adds what is in the project's `node_modules` and not in the list.
+pub fn add_superfluous(project: &Path, before: &mut BTreeMap<String, String>) {
+    for name in names(&project.join("node_modules")) {
+        before.entry(format!("node_modules/{name}")).or_insert(name);
+    }
+}
+
 /// Reads what is under a `node_modules` folder that has no list.
 fn scan(project: &Path, folder: &str, found: &mut BTreeMap<String, String>) {
     for name in names(&project.join(folder)) {

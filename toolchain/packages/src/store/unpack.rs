@@ -52,6 +52,12 @@ fn failed(error: &std::io::Error, path: &Path) -> Error {
     Error::of_file(error, "write", path)
 }
 
+/// The folder is new: another file of the package has that name.
+fn same_name(path: &str) -> Error {
+    let message = format!("the file system of the store does not distinguish {path:?} from another file of the package");
+    Error::new("ESAMENAME", message).with_hint("a store elsewhere (`BRIO_PACKAGES`) can have both")
+}
+
 struct File {
     is_executable: bool,
     /// SHA-256 in hexadecimal digits.
@@ -70,7 +76,10 @@ impl Unpacking {
     /// Writes a file. Of several with the same path the last one counts.
     fn add(&mut self, entry: Entry, content: &mut EntryContent<'_, '_>) -> Result<()> {
         let path = self.root.join(&entry.path);
-        let mut file = self.create(&entry, &path).map_err(|error| failed(&error, &path))?;
+        let mut file = self.create(&entry, &path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => same_name(&entry.path),
+            _ => failed(&error, &path),
+        })?;
         let mut manifest = (entry.path == "package.json").then(Vec::new);
         let mut hash = integrity::start("sha256");
         loop {
