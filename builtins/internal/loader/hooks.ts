@@ -57,6 +57,10 @@ const layer: Layer = (next) => {
   if (hasResolve) {
     made.resolve = (specifier, parent, attributes) => resolve(next, specifier, parent, false, attributes);
     made.resolveRequired = (request, parent) => resolve(next, request, parent, true, {});
+    made.create = (url, resolved, attributes) => {
+      checkNames(url, attributes);
+      return (next.create ?? createModule)(url, resolved, attributes);
+    };
   }
   if (hasLoad) {
     made.create = (url, resolved, attributes) => {
@@ -116,11 +120,15 @@ function resolve(
         : next.resolveLast(request, from, isRequire, context);
     const url = urlOf(found);
     results.set(url, found);
+    const format = publicFormat(found.format, found.path);
+    // As in Node: `require` decides the format of a file later, an import that of a builtin. Attributes that a hook passes
+    // on without returning them do not count.
+    const isOpen = isRequire !== (format === "builtin");
     return {
       __proto__: null,
       url,
-      format: publicFormat(found.format, found.path),
-      importAttributes: context.importAttributes,
+      format: isOpen ? undefined : (format ?? null),
+      importAttributes: undefined,
     } as HookedResolution;
   };
   const context = {
