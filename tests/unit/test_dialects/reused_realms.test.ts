@@ -195,6 +195,27 @@ const CHANGES: Record<string, Change> = {
     change: "globalThis.beforeEach = () => {}",
     unchanged: `String(beforeEach) !== "() => {}"`,
   },
+  "deleted global of the runner": {
+    change: "delete globalThis.afterEach",
+    unchanged: `typeof afterEach === "function"`,
+  },
+  "getter of the runner": {
+    change: "globalThis.vi = { left: 1 }",
+    unchanged: `!("left" in vi)`,
+  },
+  "flags of a global of the runner": {
+    change: "Object.defineProperty(globalThis, 'describe', { enumerable: true })",
+    unchanged: `!Object.keys(globalThis).includes("describe")`,
+  },
+  "defined variable": {
+    change:
+      "Object.defineProperty(process.env, 'LEFT', { value: '1', writable: true, enumerable: true, configurable: true })",
+    unchanged: "process.env.LEFT === undefined",
+  },
+  "variable of the runner": {
+    change: "process.env.NODE_ENV = 'left'",
+    unchanged: "process.env.NODE_ENV === 'test'",
+  },
 };
 
 const MODULES = {

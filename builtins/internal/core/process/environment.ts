@@ -154,7 +154,7 @@ export function isEnvironmentChanged(): boolean {
   return isChanged;
 }
 
-/** The count of changes by the program: callers that cache values compare it. */
+/** The count of changes by the program: callers that cache values compare it. Other threads may change shared variables at any time. */
 export function environmentChangeCount(): number {
-  return changeCount;
+  return shared === 0 ? changeCount : ++changeCount;
 }

@@ -199,21 +199,12 @@ function planOf(tests: readonly Case[], readsPlaces: boolean): Omit<Message & { 
 /** Returns a function that removes the globals again. */
 function prepare(job: Job, environment: Record<string, string>): () => void {
   environment.NODE_ENV ??= "test";
-  const id = String(job.workerId);
-  if (job.dialect === "vitest")
-    Object.assign(environment, {
-      VITEST: "true",
-      VITEST_MODE: "RUN",
-      TEST: "true",
-      VITEST_POOL_ID: id,
-      VITEST_WORKER_ID: id,
-    });
-  if (job.dialect === "jest") environment.JEST_WORKER_ID = id;
-  Object.assign(environment, job.variables);
+  setVariables(environment, variablesOf(job));
   if (job.dialect === "vitest") viteEnvironment.install(environment, job.root);
   setTestFile(job.file);
   setProvided(job.provided);
-  const removeGlobals = job.hasGlobals ? defineGlobals(globalsOf(job.dialect)) : (): void => {};
+  // A realm that is used again has them from its beginning.
+  const removeGlobals = job.reusesRealm ? (): void => {} : defineTestGlobals(job);
   Object.assign(globalThis, job.globals);
   setSnapshotFormat(job.snapshotFormat);
   if (job.dialect === "vitest") chaiNames.addChaiWords();
@@ -221,7 +212,28 @@ function prepare(job: Job, environment: Record<string, string>): () => void {
   return removeGlobals;
 }
 
-/** Returns a function that removes those that the program has not replaced. */
+/** The variables of a file besides those of its thread. */
+function variablesOf({ dialect, workerId, variables }: Job): Record<string, string> {
+  const id = String(workerId);
+  const own: Record<string, string> =
+    dialect === "vitest"
+      ? { VITEST: "true", VITEST_MODE: "RUN", TEST: "true", VITEST_POOL_ID: id, VITEST_WORKER_ID: id }
+      : dialect === "jest"
+        ? { JEST_WORKER_ID: id }
+        : {};
+  return { ...own, ...variables };
+}
+
+/** Sets those that have another value: a change of the environment costs its comparison. */
+function setVariables(environment: Record<string, string>, variables: Record<string, string>): void {
+  for (const [name, value] of Object.entries(variables)) if (environment[name] !== value) environment[name] = value;
+}
+
+/** Defines the globals of the job's dialect. Returns a function that removes those that the program has not replaced. */
+export function defineTestGlobals({ hasGlobals, dialect }: Job): () => void {
+  return hasGlobals ? defineGlobals(globalsOf(dialect)) : (): void => {};
+}
+
 function defineGlobals(members: object): () => void {
   const globals = Object.entries(Object.getOwnPropertyDescriptors(members));
   for (const [name, { get, value }] of globals) {

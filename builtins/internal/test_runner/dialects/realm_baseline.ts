@@ -6,6 +6,7 @@ import { loopState } from "internal:core/loop_state";
 import { getDefaultMaxListeners } from "internal:core/events/limits";
 import { clearTimers } from "internal:core/timers";
 import * as intrinsics from "internal:ecmascript/intrinsics";
+import { environmentChangeCount } from "internal:core/process/environment";
 import * as state from "internal:core/process/state";
 import { HOOKS_THREAD, hasLayer, PLUGINS, SYNCHRONOUS_HOOKS } from "internal:loader/chain";
 import * as commonjs from "internal:loader/commonjs";
@@ -21,7 +22,7 @@ import defer * as commonjsNames from "internal:loader/commonjs_lookup";
 import defer * as identity from "internal:node/process/identity";
 import defer * as blobUrls from "internal:web/blob_urls";
 import defer * as performances from "web:performance";
-import { type Holder, sizeOf, WatchedObjects } from "internal:test_runner/dialects/watched_objects";
+import { type Holder, sizeGetterOf, WatchedObjects } from "internal:test_runner/dialects/watched_objects";
 import { LoopWord } from "native:realm";
 
 /** What a file loaded that its realm did not have at its beginning; later realms load it first, so that changes of it are seen. */
@@ -88,6 +89,8 @@ export class RealmBaseline {
   /** A builtin that the file loaded and whose state is not compared. */
   #unknownState: string | null = null;
   #environment = "";
+  /** The count of changes of the environment when it was noted. */
+  #environmentChanges = -1;
   #listeners: ReadonlyMap<string | symbol, Callable[]> = new Map();
   #directory = "";
   #arguments = "";
@@ -101,7 +104,7 @@ export class RealmBaseline {
     codeRegistry.mainRegistry();
     process.cwd();
     // The comparison itself must load nothing.
-    sizeOf(globalThis);
+    sizeGetterOf(globalThis);
     for (const path of [...ALWAYS_MADE, ...known.globals]) readPath(path);
     this.#objects.watch(globalThis, DEPTH_MAX);
     for (const intrinsic of hiddenIntrinsics()) this.#objects.watch(intrinsic, 0);
@@ -131,7 +134,7 @@ export class RealmBaseline {
 
   /** Notes what may differ from file to file: variables, listeners, arguments. */
   beginFile(): void {
-    this.#environment = environment();
+    this.#noteEnvironment();
     this.#listeners = listeners();
     this.#directory = process.cwd();
     this.#arguments = process.argv.join("\0");
@@ -174,7 +177,7 @@ export class RealmBaseline {
   #processChange(): string | null {
     if (hasLayer(SYNCHRONOUS_HOOKS) || hasLayer(HOOKS_THREAD) || hasLayer(PLUGINS)) return "the loader has hooks";
     if (state.getExitCode() !== undefined) return "the exit code is set";
-    if (environment() !== this.#environment) return "a variable changed";
+    if (this.#hasOtherEnvironment()) return "a variable changed";
     if (this.#hasOtherListeners()) return "process has other listeners";
     if (process.cwd() !== this.#directory) return "the current folder changed";
     if (this.#defaults.hasChanged()) return "a default of a module changed";
@@ -187,6 +190,16 @@ export class RealmBaseline {
     if (isLoaded("internal:loader/commonjs_lookup") && commonjsNames.isWrapperChanged()) return "Module.wrap changed";
     if (customTesters().length > 0 || hasSerializers()) return "expect was extended";
     return null;
+  }
+
+  #noteEnvironment(): void {
+    if (environmentChangeCount() === this.#environmentChanges) return;
+    this.#environmentChanges = environmentChangeCount();
+    this.#environment = environment();
+  }
+
+  #hasOtherEnvironment(): boolean {
+    return environmentChangeCount() !== this.#environmentChanges && environment() !== this.#environment;
   }
 
   #removeListeners(): void {

@@ -3,7 +3,7 @@ import type { BenchJob } from "internal:test_runner/bench/realm";
 import defer * as benches from "internal:test_runner/bench/realm";
 import type { Job, Message } from "internal:test_runner/dialects/protocol";
 import { setSharedMemory } from "internal:test_runner/dialects/limits";
-import { runJob } from "internal:test_runner/dialects/realm";
+import { defineTestGlobals, runJob } from "internal:test_runner/dialects/realm";
 import type { RealmBaseline } from "internal:test_runner/dialects/realm_baseline";
 import defer * as baselines from "internal:test_runner/dialects/realm_baseline";
 import { services } from "internal:core/bootstrap";
@@ -55,6 +55,7 @@ async function begin(opening: Opening, port: number, program: Launch): Promise<v
   setMainUrl(fileUrl(job.file));
   if (baseline !== null) setProgramFile(program, job.file);
   else if (job.reusesRealm) {
+    defineTestGlobals(job);
     baseline = new baselines.RealmBaseline(job.known);
     codeCache.keepCode();
   }

@@ -11,8 +11,9 @@ interface Watched {
   readonly holder: Holder;
   readonly prototype: object | null;
   readonly isExtensible: boolean;
-  /** Of a map or a set. */
-  readonly size: number | undefined;
+  /** Reads how many entries a map or a set has; null for other objects. */
+  readonly sizeGetter: Callable | null;
+  readonly size: number;
   keys: PropertyKey[];
   descriptors: PropertyDescriptor[];
   /** How deep the objects among its properties were followed. */
@@ -55,7 +56,9 @@ export class WatchedObjects {
     const descriptors = lists.map(keys, (key) => descriptorOf(holder, key));
     const prototype = safe.getPrototypeOf(holder) as object | null;
     const isExtensible = safe.isExtensible(holder);
-    const watched = { holder, prototype, isExtensible, size: sizeOf(holder), keys, descriptors, depth: -1 };
+    const sizeGetter = sizeGetterOf(holder);
+    const size = sizeOf(holder, sizeGetter);
+    const watched = { holder, prototype, isExtensible, sizeGetter, size, keys, descriptors, depth: -1 };
     this.#seen.set(holder, watched);
     lists.push(this.#watched, watched);
     if (prototype !== null) this.watch(prototype, 0);
@@ -102,10 +105,10 @@ export class WatchedObjects {
   }
 
   #restoreObject(watched: Watched): PropertyKey | null {
-    const { holder, prototype, isExtensible, size, keys } = watched;
+    const { holder, prototype, isExtensible, sizeGetter, size, keys } = watched;
     if (safe.getPrototypeOf(holder) !== prototype) return "__proto__";
     if (safe.isExtensible(holder) !== isExtensible) return "extensible";
-    if (sizeOf(holder) !== size) return "size";
+    if (sizeOf(holder, sizeGetter) !== size) return "size";
     const now = safe.ownKeys(holder);
     for (let index = 0; index < now.length; index++) {
       const key = now[index]!;
@@ -158,10 +161,11 @@ export class WatchedObjects {
 }
 
 /** The first key that differs; null for none. */
-function changeOf({ holder, prototype, isExtensible, size, keys, descriptors }: Watched): PropertyKey | null {
+function changeOf(watched: Watched): PropertyKey | null {
+  const { holder, prototype, isExtensible, sizeGetter, size, keys, descriptors } = watched;
   if (safe.getPrototypeOf(holder) !== prototype) return "__proto__";
   if (safe.isExtensible(holder) !== isExtensible) return "extensible";
-  if (sizeOf(holder) !== size) return "size";
+  if (sizeOf(holder, sizeGetter) !== size) return "size";
   const now = safe.ownKeys(holder);
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index]!;
@@ -187,8 +191,16 @@ function isSame(now: PropertyDescriptor, before: PropertyDescriptor): boolean {
   );
 }
 
-/** How many entries a map or a set has. */
-export function sizeOf(holder: Holder): number | undefined {
-  if (types.isMap(holder)) return safe.apply(sizeOfMap, holder, []) as number;
-  return types.isSet(holder) ? (safe.apply(sizeOfSet, holder, []) as number) : undefined;
+/**
+ * What reads the size of a map or a set; null for other objects. For objects whose class the engine does not name, the question
+ * costs two exceptions.
+ */
+export function sizeGetterOf(holder: Holder): Callable | null {
+  if (types.isMap(holder)) return sizeOfMap;
+  return types.isSet(holder) ? sizeOfSet : null;
+}
+
+/** How many entries a map or a set has; 0 for other objects. */
+function sizeOf(holder: Holder, sizeGetter: Callable | null): number {
+  return sizeGetter === null ? 0 : (safe.apply(sizeGetter, holder, []) as number);
 }
