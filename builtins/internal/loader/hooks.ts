@@ -185,7 +185,9 @@ export function load(
     return null;
   }
   const own = resolved.givenFormat ?? publicFormat(resolved.format, resolved.path);
-  let untouched: object | null = null;
+  let untouched = null as HookedLoad | null;
+  // Of `untouched`, which a hook may change in place.
+  let [ownSource, ownFormat]: [unknown, unknown] = [undefined, undefined];
   const last = (request: string, context: HookContext): HookedLoad => {
     checkNames(request, context.importAttributes ?? {});
     const result =
@@ -193,7 +195,10 @@ export function load(
         ? defaultLoad(request, context.format, isRequire, true)
         : next.loadLast(request, isRequire, context);
     const hasOwnFormat = own === undefined ? context.format === format : result.format === own;
-    if (request === url && hasOwnFormat) untouched = result;
+    if (request === url && hasOwnFormat) {
+      untouched = result;
+      [ownSource, ownFormat] = [result.source, result.format];
+    }
     return result;
   };
   // As in Node: a format that the syntax decides is null for an import, and builtins have one for `require` alone.
@@ -206,7 +211,8 @@ export function load(
     conditions: conditionsOf(isRequire),
   };
   const result: HookedLoad = runChain("load", url, context, last, checkLoaded);
-  return result === untouched ? null : sourceOf(result, false);
+  const isUntouched = result === untouched && result.source === ownSource && result.format === ownFormat;
+  return isUntouched ? null : sourceOf(result, false);
 }
 
 /** Throws for attributes that no module has. */

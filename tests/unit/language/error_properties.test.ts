@@ -59,3 +59,12 @@ test("a prepareStackTrace of the program makes the stack", () => {
     holder.prepareStackTrace = before;
   }
 });
+
+test("a stack that is deleted is gone", () => {
+  for (const make of [() => new Error("x"), () => new TypeError("x", { cause: 1 })]) {
+    const error = make();
+    strictEqual(delete error.stack, true);
+    strictEqual(error.stack, undefined);
+    strictEqual(Object.getOwnPropertyNames(error).includes("stack"), false);
+  }
+});

@@ -32,6 +32,13 @@ await import("./typed.ts"); await import("./plain.js"); await import("./syntax.t
   "compiler.mjs": `import module, { registerHooks } from "node:module";
 module._extensions[".ts"] = (loaded, file) => loaded._compile("console.log('compiled', typeof require)", file);
 registerHooks({ resolve: (specifier, context, next) => ({ ...next(specifier, context), format: "commonjs" }) });`,
+  // Changes what the next step returned.
+  "in_place.mjs": `import { registerHooks } from "node:module";
+registerHooks({ load(url, context, next) {
+  const loaded = next(url, context);
+  if (url.includes("plain.js")) loaded.source = "module.exports = { changed: true }; console.log('changed');";
+  return loaded;
+} });`,
   "main.ts": "import fs from 'node:fs'; console.log(import.meta.url); export {};",
 };
 
@@ -75,4 +82,12 @@ load node:os undefined builtin
 
 test("a main file that hooks declare as CommonJS is read by a registered compiler, whatever its syntax", () => {
   assert.strictEqual(run("--import", "./compiler.mjs", "main.ts"), "compiled function\n");
+});
+
+test("a hook may change the result of the next step in place", () => {
+  assert.strictEqual(run("--import", "./in_place.mjs", "-e", "require('./plain.js')"), "changed\n");
+  assert.strictEqual(
+    run("--import", "./in_place.mjs", "--input-type=module", "-e", "console.log((await import('./plain.js')).changed)"),
+    "changed\ntrue\n",
+  );
 });

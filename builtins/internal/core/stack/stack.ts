@@ -69,7 +69,8 @@ export function stackOf(value: any): any {
  * frames. V8 does, unless the limit is no number.
  */
 function stackWithoutFrames(error: object): string | undefined {
-  if (safe.hasOwn(error, "stack")) return undefined;
+  // An error with a position had a stack, which the program has deleted.
+  if (safe.hasOwn(error, "stack") || safe.hasOwn(error, "line")) return undefined;
   return typeof (Error as unknown as V8ErrorConstructor).stackTraceLimit === "number" ? "" : undefined;
 }
 
