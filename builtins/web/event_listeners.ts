@@ -73,7 +73,7 @@ export class Registrations {
 
   add(registration: Registration): void {
     this.#own();
-    this.list.push(registration);
+    this.list[this.list.length] = registration;
     if ((registration.flags & RESISTS_STOP) !== 0) this.resistsStop = true;
   }
 

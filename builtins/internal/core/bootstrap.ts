@@ -81,6 +81,17 @@ export function originalsOf<T extends object>(prototype: T): T {
   return apply(getPrivatePrototype, privatePrototypes, [prototype]) as T;
 }
 
+/** The methods of a pattern that is tested. `test` calls `exec`. */
+const patternMethods = {
+  exec: getOwnPropertyDescriptor(RegExp.prototype, "exec")!,
+  test: getOwnPropertyDescriptor(RegExp.prototype, "test")!,
+};
+
+/** As `pinned`, for a pattern. */
+export function pinnedPattern(pattern: RegExp): RegExp {
+  return defineProperties(pattern, patternMethods);
+}
+
 /** The methods of an array that is used as a queue. */
 const queueMethods = {
   pop: getOwnPropertyDescriptor(Array.prototype, "pop")!,
@@ -535,6 +546,7 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
     environment: {
       load,
       pinned,
+      pinnedPattern,
       originalsOf,
       withIteration,
       safe,

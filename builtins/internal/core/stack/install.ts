@@ -69,8 +69,8 @@ export function sourceOf(value: Function, native: Function): string {
   const name = nativeNames.get(value);
   if (name !== undefined) return `function ${name}() { [native code] }`;
   const written: string = native.call(value);
-  const plain = written.includes("/*$*/") ? functionSource.withoutAdditions(written) : written;
-  const source = plain.includes("$") ? importReads.withImportNames(plain) : plain;
+  const plain = safe.includes(written, "/*$*/") ? functionSource.withoutAdditions(written) : written;
+  const source = safe.includes(plain, "$") ? importReads.withImportNames(plain) : plain;
   return program.home() === "bun" && !source.endsWith(NATIVE_END)
     ? printedFunctions.printedSource(value, source)
     : source;

@@ -13,7 +13,7 @@ import {
 } from "internal:core/stack/install";
 import { nameNatives } from "internal:core/stack/native_names";
 import { kIsNodeError } from "internal:core/errors/node_error";
-import { isLoaded, pinned, safe, withIteration } from "internal:core/bootstrap";
+import { isLoaded, pinned, safe, withIteration, pinnedPattern } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { option } from "internal:core/launch";
 import { home, mainUrl } from "internal:core/program";
@@ -32,8 +32,9 @@ const finished = pinned(new WeakSet<object>());
 const frozen = pinned(new WeakMap<object, unknown>());
 
 /** The engine's stack when there is no frame above, or a line in its format. */
-const ENGINE_STACK =
-  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|[^\n]*:wasm-function\[[^\n]*\]|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
+const ENGINE_STACK = pinnedPattern(
+  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|[^\n]*:wasm-function\[[^\n]*\]|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/,
+);
 
 /** `value.stack`. Throws as reading a property does. */
 export function stackOf(value: any): any {
@@ -42,7 +43,11 @@ export function stackOf(value: any): any {
   if (finished.has(value)) return frozen.get(value) ?? value.stack;
   nameNatives();
   const raw = value.stack ?? stackWithoutFrames(value);
-  if (typeof raw !== "string" || (!printed.has(raw) && !ENGINE_STACK.test(raw)) || raw.startsWith(`${value.name}: `))
+  if (
+    typeof raw !== "string" ||
+    (!printed.has(raw) && !ENGINE_STACK.test(raw)) ||
+    safe.startsWith(raw, `${value.name}: `)
+  )
     return raw;
   revealPosition(value, raw);
   // The program's function may read the stack itself.

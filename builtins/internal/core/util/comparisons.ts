@@ -4,7 +4,8 @@ import * as types from "internal:core/util/types";
 import { nonIndexKeys } from "internal:core/util/inspect/keys";
 import { mapsAreEqual, setsAreEqual } from "internal:core/util/comparisons_collections";
 import { compareBytes } from "native:buffer";
-import { services } from "internal:core/bootstrap";
+import { safe, services } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 
 /** The modes of a comparison. */
 export const modeLoose = 0;
@@ -19,7 +20,7 @@ export const modeStrictWithoutPrototypes = 3;
  */
 export type Path = { outermost: [unknown, unknown] | undefined; objects: Set<unknown> } | null;
 
-const isEnumerable = Object.prototype.propertyIsEnumerable;
+const { propertyIsEnumerable: isEnumerable, toString: objectToString } = Object.prototype;
 
 /** `==` on primitives, no prototypes. */
 export function isDeepEqual(first: unknown, second: unknown): boolean {
@@ -76,12 +77,12 @@ const kindPlain = 0,
 /** Compares two objects. */
 export function areObjectsEqual(first: any, second: any, mode: number, path: Path): boolean {
   if (mode === modeStrict && !haveSamePrototype(first, second)) return false;
-  if (Array.isArray(first)) {
-    if (!Array.isArray(second) || !sizesFit(first.length, second.length, mode) || tagsDiffer(first, second))
+  if (safe.isArray(first)) {
+    if (!safe.isArray(second) || !sizesFit(first.length, second.length, mode) || tagsDiffer(first, second))
       return false;
     return compareIndexed(first, second, mode, path, kindArray);
   }
-  const tag = Object.prototype.toString.call(first);
+  const tag = safe.apply(objectToString, first, []) as string;
   if (first[Symbol.toStringTag] === undefined && tag === "[object Object]") {
     return !tagsDifferSlow(tag, first, second) && compareKeys(first, second, mode, path, kindPlain);
   }
@@ -141,7 +142,7 @@ const wellKnownConstructors = new Set<unknown>([
 // The constructor decides when it is inherited from the prototype; an own `constructor` property does not.
 function haveSamePrototype(first: object, second: object): boolean {
   const { constructor } = first;
-  if (wellKnownConstructors.has(constructor) || (constructor !== undefined && !Object.hasOwn(first, "constructor"))) {
+  if (wellKnownConstructors.has(constructor) || (constructor !== undefined && !safe.hasOwn(first, "constructor"))) {
     return constructor === second.constructor;
   }
   return Object.getPrototypeOf(first) === Object.getPrototypeOf(second);
@@ -158,7 +159,7 @@ function tagsDiffer(first: object, second: object): boolean {
 function tagsDifferSlow(firstTag: string, first: Tagged, second: Tagged): boolean {
   if (first[Symbol.toStringTag] !== undefined && second[Symbol.toStringTag] !== undefined)
     return tagsDiffer(first, second);
-  return firstTag !== Object.prototype.toString.call(second);
+  return firstTag !== safe.apply(objectToString, second, []);
 }
 
 function areViewsEqual(first: Float64Array, second: Float64Array, mode: number): boolean {
@@ -224,7 +225,7 @@ function areInnerValuesEqual(first: any, second: any, tag: string, mode: number,
   }
   if (
     tagsDifferSlow(tag, first, second) ||
-    Array.isArray(second) ||
+    safe.isArray(second) ||
     ArrayBuffer.isView(second) ||
     types.isSet(second) ||
     types.isMap(second) ||
@@ -257,7 +258,7 @@ function isURL(value: { href?: unknown }): boolean {
 // The stack is not compared: it shows where an error was made, not what it is.
 function areErrorsEqual(first: any, second: any, mode: number, path: Path): boolean {
   for (const key of ["message", "name", "cause", "errors"]) {
-    if (isEnumerable.call(second, key)) continue; // compared with the other properties
+    if (safe.apply(isEnumerable, second, [key])) continue; // compared with the other properties
     if (mode === modePartial && (second[key] === undefined || (key === "message" && second[key] === ""))) continue;
     if (!areEqual(first[key], second[key], mode, path)) return false;
   }
@@ -281,7 +282,7 @@ function areBoxedEqual(first: unknown, second: unknown): boolean {
 }
 
 function enumerableSymbols(value: object): symbol[] {
-  return Object.getOwnPropertySymbols(value).filter((symbol) => isEnumerable.call(value, symbol));
+  return lists.filter(safe.getOwnPropertySymbols(value), (symbol) => safe.apply(isEnumerable, value, [symbol]));
 }
 
 // Arrays and typed arrays: their elements are compared by index, this compares the other properties.
@@ -297,16 +298,16 @@ function ofMode(keys: PropertyKey[], mode: number): PropertyKey[] {
 }
 
 function compareKeys(first: any, second: any, mode: number, path: Path, kind: number): boolean {
-  const keys: PropertyKey[] = Object.keys(second);
+  const keys: PropertyKey[] = safe.keys(second);
   let firstKeys: PropertyKey[] | undefined;
   if (mode === modePartial) {
-    keys.push(...enumerableSymbols(second));
+    lists.append(keys, enumerableSymbols(second));
   } else {
-    firstKeys = Object.keys(first);
+    firstKeys = safe.keys(first);
     if (keys.length !== firstKeys.length) return false;
     if (mode !== modeLoose) {
-      keys.push(...enumerableSymbols(second));
-      firstKeys.push(...enumerableSymbols(first));
+      lists.append(keys, enumerableSymbols(second));
+      lists.append(firstKeys, enumerableSymbols(first));
       if (keys.length !== firstKeys.length) return false;
     }
   }
@@ -358,7 +359,7 @@ function compareMembers(
 ): boolean {
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index]!;
-    if (firstKeys?.[index] !== key && !isEnumerable.call(first, key)) return false;
+    if (firstKeys?.[index] !== key && !safe.apply(isEnumerable, first, [key])) return false;
     if (!areEqual(first[key], second[key], mode, path)) return false;
   }
   switch (kind) {

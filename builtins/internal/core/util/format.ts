@@ -155,14 +155,14 @@ function firstLine(error: Error): string {
 
 function stringify(value: unknown): string | undefined {
   try {
-    return String(JSON.stringify(value));
+    return String(safe.stringify(value));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     if (circularMessage === undefined) {
       const circle: { circle?: object } = {};
       circle.circle = circle;
       try {
-        JSON.stringify(circle);
+        safe.stringify(circle);
       } catch (circularError) {
         circularMessage = firstLine(circularError as Error);
       }

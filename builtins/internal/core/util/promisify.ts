@@ -1,5 +1,5 @@
 // Turns callback functions into promise functions and back.
-import type { AnyFunction } from "internal:core/bootstrap";
+import { type AnyFunction, safe } from "internal:core/bootstrap";
 import { ERR_FALSY_VALUE_REJECTION } from "internal:core/errors";
 import { validateFunction } from "internal:core/validators";
 import { isPromise } from "internal:core/util/types";
@@ -40,14 +40,14 @@ export function promisify(original: AnyFunction): AnyFunction {
       }
     });
   }
-  Object.setPrototypeOf(promisified, Object.getPrototypeOf(original));
+  safe.setPrototypeOf(promisified, safe.getPrototypeOf(original));
   markCustom(promisified);
-  return Object.defineProperties(promisified, ownDescriptors(original));
+  return safe.defineProperties(promisified, ownDescriptors(original));
 }
 promisify.custom = kCustomPromisify;
 
 function markCustom(fn: AnyFunction): AnyFunction {
-  return Object.defineProperty(fn, kCustomPromisify, {
+  return safe.defineProperty(fn, kCustomPromisify, {
     value: fn,
     enumerable: false,
     writable: false,
@@ -57,7 +57,7 @@ function markCustom(fn: AnyFunction): AnyFunction {
 
 // JavaScriptCore gives sloppy functions own `arguments` and `caller`, which cannot be defined on another function.
 function ownDescriptors(fn: object): PropertyDescriptorMap {
-  const descriptors: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(fn);
+  const descriptors: PropertyDescriptorMap = safe.getOwnPropertyDescriptors(fn);
   delete descriptors.arguments;
   delete descriptors.caller;
   return descriptors;
@@ -78,7 +78,7 @@ export function callbackify(original: AnyFunction): AnyFunction {
   const descriptors = ownDescriptors(original);
   if (typeof descriptors.length!.value === "number") descriptors.length!.value++;
   if (typeof descriptors.name!.value === "string") descriptors.name!.value += "Callbackified";
-  return Object.defineProperties(callbackified, descriptors);
+  return safe.defineProperties(callbackified, descriptors);
 }
 
 // A falsy reason would look like success.

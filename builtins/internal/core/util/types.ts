@@ -1,6 +1,6 @@
 // Brand checks: the class of an object, independent of its properties. JavaScript where a method of the class
 // throws for other objects; `native:engine` where the language has no such method.
-import { safe } from "internal:core/bootstrap";
+import { safe, pinnedPattern } from "internal:core/bootstrap";
 import defer * as trivia from "internal:core/util/leading_trivia";
 import { kindOf } from "internal:core/util/kind_of";
 import { ExoticKind, ObjectBrand, brandOf } from "native:engine";
@@ -177,35 +177,36 @@ export function isBoxedPrimitive(value: unknown): boolean {
 }
 
 export function isNativeError(value: unknown): value is Error {
-  return Error.isError(value);
+  return safe.isError(value);
 }
 export function isArgumentsObject(value: unknown): boolean {
   return (
     typeof value === "object" &&
     value !== null &&
     !(Symbol.toStringTag in value) &&
-    objectToString.call(value) === "[object Arguments]"
+    safe.apply(objectToString, value, []) === "[object Arguments]"
   );
 }
 
 // The source of a function shows its kind: `async`, then `*`, also in methods, and never in bound functions.
-const asyncSource = /^async(?:\s|\/[*/]|\*|\[|\()/;
+const asyncSource = pinnedPattern(/^async(?:\s|\/[*/]|\*|\[|\()/);
+const asyncMethod = pinnedPattern(/^async[([]/);
 const asyncPrototype = Object.getPrototypeOf(async function () {});
 export const generatorPrototype = Object.getPrototypeOf(function* () {}).prototype;
 export const asyncGeneratorPrototype = Object.getPrototypeOf(async function* () {}).prototype;
 
 export function isAsyncFunction(value: unknown): boolean {
   if (typeof value !== "function") return false;
-  const source = functionToString.call(value);
+  const source = safe.apply(functionToString, value, []) as string;
   if (!asyncSource.test(source)) return false;
   // `async(a) {}` may be a method of that name.
-  return !/^async[([]/.test(source) || Object.getPrototypeOf(value) === asyncPrototype;
+  return !asyncMethod.test(source) || Object.getPrototypeOf(value) === asyncPrototype;
 }
 export function isGeneratorFunction(value: unknown): boolean {
   if (typeof value !== "function") return false;
-  const source = functionToString.call(value);
-  let index = source.startsWith("async") ? trivia.skipTrivia(source, 5) : 0;
-  if (source.startsWith("function", index)) index = trivia.skipTrivia(source, index + 8);
+  const source = safe.apply(functionToString, value, []) as string;
+  let index = safe.startsWith(source, "async") ? trivia.skipTrivia(source, 5) : 0;
+  if (safe.startsWith(source, "function", index)) index = trivia.skipTrivia(source, index + 8);
   return source[index] === "*";
 }
 

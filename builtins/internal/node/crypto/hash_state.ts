@@ -43,7 +43,7 @@ export class HashState {
   addText(text: string): void {
     // At most three bytes for each UTF-16 code unit.
     if (this.#native === -1 && this.#pieces.length === 0 && text.length * 3 <= SINGLE_BYTES_MAX) {
-      this.#pieces.push(text);
+      this.#pieces[0] = text;
       this.#gathered = text.length * 3;
     } else this.add(encodeUtf8(text), true);
   }
@@ -55,7 +55,7 @@ export class HashState {
     if (this.#native === -1) {
       const max = this.#pieces.length === 0 ? SINGLE_BYTES_MAX : GATHERED_BYTES_MAX;
       if (this.#gathered + length <= max) {
-        this.#pieces.push(isOwned ? bytes : Uint8Array.prototype.slice.call(bytes));
+        this.#pieces[this.#pieces.length] = isOwned ? bytes : Uint8Array.prototype.slice.call(bytes);
         this.#gathered += length;
         return;
       }

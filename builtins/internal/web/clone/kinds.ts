@@ -14,7 +14,7 @@ import {
 } from "internal:core/util/types";
 import { kClone, kTransfer } from "internal:web/clone/protocol";
 import { isMarkedAsUncloneable } from "internal:core/untransferable";
-import { isLoaded } from "internal:core/bootstrap";
+import { isLoaded, safe } from "internal:core/bootstrap";
 import defer * as environments from "internal:core/process/environment";
 import defer * as urls from "web:url";
 import defer * as urlPatterns from "web:url_pattern";
@@ -50,8 +50,8 @@ export function kindOfObject(value: object): Kind {
     throw notCloneable(value);
   }
   if (isMarkedAsUncloneable(value)) throw dataCloneError("Cannot clone object of unsupported type.");
-  if (Array.isArray(value)) return ARRAY;
-  const prototype = Object.getPrototypeOf(value);
+  if (safe.isArray(value)) return ARRAY;
+  const prototype = safe.getPrototypeOf(value);
   if (prototype === objectPrototype && !hasSlots(value)) return PLAIN;
   if (ArrayBuffer.isView(value)) return VIEW;
   const cloner = (value as { [kClone]?: unknown })[kClone];

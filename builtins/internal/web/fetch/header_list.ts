@@ -15,13 +15,15 @@ export class HeaderList {
   push(lowerName: string, value: string, spelling: string): void {
     const { pairs } = this;
     if (this.spellings !== null) {
-      this.spellings.push(spelling);
+      this.spellings[this.spellings.length] = spelling;
     } else if (spelling !== lowerName) {
       const spellings: string[] = (this.spellings = []);
-      for (let index = 0; index < pairs.length; index += 2) spellings.push(pairs[index]!);
-      spellings.push(spelling);
+      for (let index = 0; index < pairs.length; index += 2) spellings[index / 2] = pairs[index]!;
+      spellings[pairs.length / 2] = spelling;
     }
-    pairs.push(lowerName, value);
+    const { length } = pairs;
+    pairs[length] = lowerName;
+    pairs[length + 1] = value;
   }
 
   /** The values of a name joined with ", ", or null. */

@@ -248,7 +248,7 @@ let buffer: PerformanceEntry[] = [];
 
 /** Adds an entry to the timeline. */
 export function addEntry(entry: PerformanceEntry): void {
-  buffer.push(entry);
+  buffer[buffer.length] = entry;
 }
 
 /** Removes the entries of a type, of one name or all. */

@@ -12,7 +12,7 @@ export class Fifo<T> {
   }
 
   push(item: T): void {
-    this.#items.push(item);
+    this.#items[this.#items.length] = item;
   }
 
   peek(): T | undefined {

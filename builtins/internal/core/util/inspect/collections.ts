@@ -1,4 +1,5 @@
 // The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
+import * as texts from "internal:core/texts";
 import * as collections from "internal:core/collections";
 import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
@@ -50,7 +51,7 @@ function formatSparseArray(
     const number = +key;
     if (number > 2 ** 32 - 2) break;
     if (`${index}` !== key) {
-      if (!/^(?:0|[1-9][0-9]*)$/.test(key)) break;
+      if (!texts.match(/^(?:0|[1-9][0-9]*)$/, key)) break;
       lists.push(output, context.stylize(holes(number - index), "undefined"));
       index = number;
       if (output.length === maxLength) break;

@@ -1,6 +1,7 @@
 // Errors: their stack with an improved head, causes and aggregated errors, repeated frames folded.
 import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
+import * as texts from "internal:core/texts";
 import { stackOf } from "internal:core/stack/stack";
 import { isNativeError } from "internal:core/util/types";
 import { formatValue } from "internal:core/util/inspect/value";
@@ -9,6 +10,9 @@ import { prefixOf } from "internal:core/util/inspect/names";
 import { foldRepeatedFrames, sharedFrames } from "internal:core/util/inspect/frames";
 import { highlightFrame } from "internal:core/util/inspect/frame_colors";
 import type { Context } from "internal:core/util/inspect/options";
+
+const errorToString = Error.prototype.toString;
+const objectToString = Object.prototype.toString;
 
 export function isError(value: unknown): boolean {
   return isNativeError(value) || value instanceof Error;
@@ -30,14 +34,14 @@ function printedStack(context: Context, error: object): string {
   } catch {
     // An accessor of the program that throws: the error is shown without its stack.
   }
-  if (!stack) return Error.prototype.toString.call(error);
+  if (!stack) return safe.apply(errorToString, error, []) as string;
   if (typeof stack === "string") return stack;
   lists.push(context.seen, error);
   context.indentationLvl += 4;
   const shown = formatValue(context, stack, NaN); // never on one line, as in Node
   context.indentationLvl -= 4;
   lists.pop(context.seen);
-  return `${Error.prototype.toString.call(error)}\n    ${shown}`;
+  return `${safe.apply(errorToString, error, []) as string}\n    ${shown}`;
 }
 
 /** Formats an error without its properties. Removes from `keys` what the result already shows, adds `cause` and `errors`. */
@@ -52,19 +56,20 @@ export function formatError(
   try {
     stack = printedStack(context, error);
   } catch {
-    return Object.prototype.toString.call(error);
+    return safe.apply(objectToString, error, []) as string;
   }
   addPosition(context, error, keys);
   const message = read(error, "message");
   const name = read(error, "name");
   if (!context.showHidden && keys.length !== 0) {
     removeKey(keys, "stack");
-    if (message !== undefined && (typeof message.value !== "string" || stack.includes(message.value)))
+    if (message !== undefined && (typeof message.value !== "string" || safe.includes(stack, message.value)))
       removeKey(keys, "message");
-    if (name !== undefined && (typeof name.value !== "string" || stack.includes(name.value))) removeKey(keys, "name");
+    if (name !== undefined && (typeof name.value !== "string" || safe.includes(stack, name.value)))
+      removeKey(keys, "name");
   }
-  if (safe.hasOwn(error, "cause") && !keys.includes("cause")) lists.push(keys, "cause");
-  if (safe.hasOwn(error, "errors") && safe.isArray(read(error, "errors")?.value) && !keys.includes("errors"))
+  if (safe.hasOwn(error, "cause") && !lists.includes(keys, "cause")) lists.push(keys, "cause");
+  if (safe.hasOwn(error, "errors") && safe.isArray(read(error, "errors")?.value) && !lists.includes(keys, "errors"))
     lists.push(keys, "errors");
   stack = improveHead(stack, constructor, name?.value ?? "Error", tag);
   return layOutStack(context, error, stack, message?.value);
@@ -87,50 +92,52 @@ function removeKey(keys: PropertyKey[], key: string): void {
 function improveHead(stack: string, constructor: string | null, name: string, tag: string): string {
   let length: number = name.length;
   if (typeof name !== "string") {
-    stack = stack.replace(`${name}`, () => `${name} [${prefixOf(constructor, tag, "Error").slice(0, -1)}]`);
+    stack = stack.replace(`${name}`, () => `${name} [${safe.slice(prefixOf(constructor, tag, "Error"), 0, -1)}]`);
   }
   const looksRegular =
     typeof name === "string" &&
-    name.endsWith("Error") &&
-    stack.startsWith(name) &&
+    safe.endsWith(name, "Error") &&
+    safe.startsWith(stack, name) &&
     (stack.length === length || stack[length] === ":" || stack[length] === "\n");
   if (constructor !== null && !looksRegular) return stack;
   let fallback = "Error";
   if (constructor === null) {
-    const start = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n {4}at)/.exec(stack) ?? /^([a-z_A-Z0-9-]*Error)$/.exec(stack);
+    const start =
+      texts.match(/^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n {4}at)/, stack) ?? texts.match(/^([a-z_A-Z0-9-]*Error)$/, stack);
     fallback = start?.[1] ?? "";
     length = fallback.length;
     fallback ||= "Error";
   }
-  const prefix = prefixOf(constructor, tag, fallback).slice(0, -1);
+  const prefix = safe.slice(prefixOf(constructor, tag, fallback), 0, -1);
   if (name === prefix) return stack;
-  if (!prefix.includes(name)) return `${prefix} [${name}]${stack.slice(length)}`;
-  return length === 0 ? `${prefix}: ${stack}` : `${prefix}${stack.slice(length)}`;
+  if (!safe.includes(prefix, name)) return `${prefix} [${name}]${safe.slice(stack, length)}`;
+  return length === 0 ? `${prefix}: ${stack}` : `${prefix}${safe.slice(stack, length)}`;
 }
 
 function layOutStack(context: Context, error: object, stack: string, message: string): string {
-  let position = (message && stack.indexOf(message)) || -1;
+  let position = (message && safe.indexOf(stack, message)) || -1;
   if (position !== -1) position += message.length;
-  const framesStart = stack.indexOf("\n    at", position);
+  const framesStart = safe.indexOf(stack, "\n    at", position);
   if (framesStart === -1) {
     stack = `[${stack}]`; // brackets mark an error without a trace
   } else {
-    const frames = foldFrames(context, error, stack.slice(framesStart + 1));
+    const frames = foldFrames(context, error, safe.slice(stack, framesStart + 1));
     const shown = context.colors ? lists.map(frames, (frame) => highlightFrame(context, frame)) : frames;
-    stack = `${stack.slice(0, framesStart)}\n${shown.join("\n")}`;
+    stack = `${safe.slice(stack, 0, framesStart)}\n${texts.join(shown, "\n")}`;
   }
-  if (context.indentationLvl !== 0) stack = stack.replaceAll("\n", `\n${" ".repeat(context.indentationLvl)}`);
+  if (context.indentationLvl !== 0)
+    stack = texts.replaceAll(stack, "\n", `\n${texts.repeat(" ", context.indentationLvl)}`);
   return stack;
 }
 
 function foldFrames(context: Context, error: object, stack: string): string[] {
-  const frames = stack.split("\n");
+  const frames = texts.split(stack, "\n");
   const cause = read(error, "cause")?.value;
   if (cause != null && isError(cause)) {
     const causeStack = printedStack(context, cause);
-    const start = causeStack.indexOf("\n    at");
+    const start = safe.indexOf(causeStack, "\n    at");
     if (start !== -1) {
-      const { length, offset } = sharedFrames(frames, causeStack.slice(start + 1).split("\n"));
+      const { length, offset } = sharedFrames(frames, texts.split(safe.slice(causeStack, start + 1), "\n"));
       if (length > 0) {
         const note = `    ... ${length - 2} lines matching cause stack trace ...`;
         frames.splice(offset + 1, length - 2, context.stylize(note, "undefined"));

@@ -30,12 +30,15 @@ export function ownKeys(value: object, showHidden: boolean): PropertyKey[] {
     }
   }
   if (symbols.length !== 0)
-    lists.append(keys, showHidden ? symbols : lists.filter(symbols, (symbol) => isEnumerable.call(value, symbol)));
+    lists.append(
+      keys,
+      showHidden ? symbols : lists.filter(symbols, (symbol) => safe.apply(isEnumerable, value, [symbol])),
+    );
   return keys;
 }
 
 function hideEngineKeys(value: object, keys: PropertyKey[]): PropertyKey[] {
-  const shown = lists.filter(keys, (key) => !engineErrorKeys.has(key) || isEnumerable.call(value, key));
+  const shown = lists.filter(keys, (key) => !engineErrorKeys.has(key) || safe.apply(isEnumerable, value, [key]));
   // V8 lists the stack first.
   return shown.includes("stack") ? ["stack", ...shown.filter((key) => key !== "stack")] : shown;
 }
@@ -56,9 +59,9 @@ export function nonIndexKeys(value: object, showHidden: boolean): PropertyKey[] 
   // Indices come first, in order: the others start after the last of them.
   let start = names.length;
   while (start > 0 && !isIndex(names[start - 1]!)) start--;
-  const keys: PropertyKey[] = names.slice(start);
+  const keys: PropertyKey[] = lists.slice(names, start);
   for (const symbol of safe.getOwnPropertySymbols(value))
-    if (showHidden || isEnumerable.call(value, symbol)) lists.push(keys, symbol);
+    if (showHidden || safe.apply(isEnumerable, value, [symbol])) lists.push(keys, symbol);
   return keys;
 }
 

@@ -1,5 +1,6 @@
 // Lays out formatted entries on one line, in columns, or one per line.
 import { safe } from "internal:core/bootstrap";
+import * as texts from "internal:core/texts";
 import * as lists from "internal:core/lists";
 import { getStringWidth, isDenoStyle, stripVTControlCharacters } from "internal:core/util/inspect/strings";
 import type { Context } from "internal:core/util/inspect/options";
@@ -36,7 +37,7 @@ export function layOut(
       }
     }
   }
-  const newLine = `\n${" ".repeat(indentation)}`;
+  const newLine = `\n${texts.repeat(" ", indentation)}`;
   const end = isDenoStyle() && (context.userOptions as { trailingComma?: boolean } | undefined)?.trailingComma === true;
   return `${head}${braces[0]}${newLine}  ${join(output, `,${newLine}  `)}${end ? "," : ""}${newLine}${braces[1]}`;
 }
@@ -55,7 +56,7 @@ function layOutCompact(context: Context, output: string[], base: string, braces:
   if (fitsOnLine(context, output, 0, base)) {
     return `${braces[0]}${base === "" ? "" : ` ${base}`} ${join(output, ", ")} ${braces[1]}`;
   }
-  const newLine = `\n${" ".repeat(context.indentationLvl)}`;
+  const newLine = `\n${texts.repeat(" ", context.indentationLvl)}`;
   // After a long opening such as "Map(1) {" the first entry would not line up with the others.
   const gap = base === "" && braces[0]!.length === 1 ? " " : `${base === "" ? "" : ` ${base}`}${newLine}  `;
   return `${braces[0]}${gap}${join(output, `,${newLine}  `)} ${braces[1]}`;
@@ -112,10 +113,10 @@ function groupInColumns(context: Context, output: string[], value: object | unde
     let line = "";
     for (let index = first; index < last; index++) {
       const cell = `${output[index]}, `;
-      const padding = " ".repeat(columnWidths[index - first]! - widths[index]! - 2);
+      const padding = texts.repeat(" ", columnWidths[index - first]! - widths[index]! - 2);
       line += alignRight ? padding + cell : cell + padding;
     }
-    if (alignRight) line += " ".repeat(columnWidths[last - first]! - widths[last]! - 2);
+    if (alignRight) line += texts.repeat(" ", columnWidths[last - first]! - widths[last]! - 2);
     lists.push(lines, line + output[last]);
   }
   if (hasMore) lists.push(lines, output[count]!);

@@ -70,6 +70,8 @@ const TypedArray = safe.getPrototypeOf(Uint8Array);
 wellKnown.set(TypedArray.prototype, ["TypedArray", TypedArray]);
 
 const hasInstance = Function.prototype[Symbol.hasInstance];
+const functionToString = Function.prototype.toString;
+const objectToString = Object.prototype.toString;
 
 function isInstance(value: unknown, constructor: Function): boolean {
   try {
@@ -90,7 +92,7 @@ export function constructorName(
   let holder: object | null = value;
   while (holder !== null && holder !== undefined) {
     const known = wellKnown.get(holder);
-    if (known !== undefined && hasInstance.call(known[1], value)) {
+    if (known !== undefined && safe.apply(hasInstance, known[1], [value])) {
       if (prototypeEntries !== undefined && first !== holder)
         addPrototypeEntries(context, value, first || value, depth, prototypeEntries);
       return known[0];
@@ -132,7 +134,7 @@ export function internalClassName(value: object): string {
   if (isWeakMap(value)) return "WeakMap";
   if (isWeakSet(value)) return "WeakSet";
   if (isGeneratorObject(value)) return "Generator";
-  if (isBoxedPrimitive(value)) return Object.prototype.toString.call(value).slice(8, -1);
+  if (isBoxedPrimitive(value)) return safe.slice(safe.apply(objectToString, value, []) as string, 8, -1);
   return "Object";
 }
 
@@ -168,8 +170,10 @@ export function prefixOf(constructor: string | null, tag: string, fallback: stri
     return tag !== "" && fallback !== tag ? `${name}[${tag}] ` : name;
   }
   if (tag === "") return `${constructor}${size} `;
-  const dot = isDenoStyle() ? -1 : tag.lastIndexOf(".");
-  return constructor === (dot >= 1 ? tag.slice(dot + 1) : tag) ? `${tag}${size} ` : `${constructor}${size} [${tag}] `;
+  const dot = isDenoStyle() ? -1 : safe.lastIndexOf(tag, ".");
+  return constructor === (dot >= 1 ? safe.slice(tag, dot + 1) : tag)
+    ? `${tag}${size} `
+    : `${constructor}${size} [${tag}] `;
 }
 
 /** The prefix of an object without a special kind. */
@@ -197,13 +201,16 @@ export function functionHead(context: Context, value: Function, constructor: str
 }
 
 function isClass(value: Function): boolean {
-  const source = Function.prototype.toString.call(value);
-  if (!source.startsWith("class") || !source.endsWith("}")) return false;
-  const body = source.slice(5, -1);
-  const brace = body.indexOf("{");
+  const source = safe.apply(functionToString, value, []) as string;
+  if (!safe.startsWith(source, "class") || !safe.endsWith(source, "}")) return false;
+  const body = safe.slice(source, 5, -1);
+  const brace = safe.indexOf(body, "{");
   if (brace === -1) return false;
   // A method called "class…" has its parameters before the brace; comments may contain parentheses too.
-  return !body.slice(0, brace).includes("(") || /^(\s+[^(]*?)\s*{/.test(body.replace(/\/\/.*?\n|\/\*[^]*?\*\//g, ""));
+  return (
+    !safe.includes(safe.slice(body, 0, brace), "(") ||
+    /^(\s+[^(]*?)\s*{/.test(body.replace(/\/\/.*?\n|\/\*[^]*?\*\//g, ""))
+  );
 }
 
 function classHead(value: Function, constructor: string | null, tag: string): string {

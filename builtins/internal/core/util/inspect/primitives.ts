@@ -1,8 +1,10 @@
 // Numbers, strings and the other values without properties.
-import { safe } from "internal:core/bootstrap";
+import { safe, pinnedPattern } from "internal:core/bootstrap";
 import { isDenoStyle, quote } from "internal:core/util/inspect/strings";
 import { addNumericalSeparator } from "internal:core/errors/wording";
 import type { Context } from "internal:core/util/inspect/options";
+
+const plainDescription = pinnedPattern(/^[a-zA-Z_][a-zA-Z_.0-9]*$/);
 
 type Stylize = (text: string, style: string) => string;
 
@@ -71,6 +73,6 @@ function formatLines(stylize: Stylize, text: string, separator: string): string 
 /** A description that is not an identifier is quoted. */
 function symbolInDeno(symbol: symbol): string {
   const { description } = symbol;
-  if (description === undefined || /^[a-zA-Z_][a-zA-Z_.0-9]*$/.test(description)) return String(symbol);
+  if (description === undefined || plainDescription.test(description)) return String(symbol);
   return `Symbol(${quote(description)})`;
 }

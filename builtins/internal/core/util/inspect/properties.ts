@@ -1,5 +1,6 @@
 // Formats a property: its key, and its value or accessor.
-import { safe } from "internal:core/bootstrap";
+import { safe, pinnedPattern } from "internal:core/bootstrap";
+import * as texts from "internal:core/texts";
 import { isLazy, standsFor } from "internal:core/lazy_members";
 import { isNativeError } from "internal:core/util/types";
 import { arrayKind, objectKind } from "internal:core/util/inspect/layout";
@@ -7,6 +8,9 @@ import { formatPrimitive } from "internal:core/util/inspect/primitives";
 import { escapeControls, getStringWidth, quote } from "internal:core/util/inspect/strings";
 import { formatValue } from "internal:core/util/inspect/value";
 import type { Context } from "internal:core/util/inspect/options";
+
+const symbolToString = Symbol.prototype.toString;
+const identifier = pinnedPattern(/^[a-zA-Z_][a-zA-Z_0-9]*$/);
 
 /** `key: value`; the value alone for the elements of an array. `receiver` is the object that accessors are called on. */
 export function formatProperty(
@@ -26,7 +30,7 @@ export function formatProperty(
     context.indentationLvl += indent;
     text = formatValue(context, descriptor.value, depth);
     if (indent === 3 && context.breakLength < getStringWidth(text, context.colors))
-      gap = `\n${" ".repeat(context.indentationLvl)}`;
+      gap = `\n${texts.repeat(" ", context.indentationLvl)}`;
     context.indentationLvl -= indent;
   } else if (descriptor.get !== undefined) {
     text = formatAccessor(context, descriptor, depth, receiver);
@@ -53,9 +57,10 @@ function ownDescriptor(value: object, key: PropertyKey): PropertyDescriptor {
 
 function formatKey(context: Context, key: PropertyKey, isEnumerable: boolean): string {
   let name: string;
-  if (typeof key === "symbol") name = context.stylize(escapeControls(Symbol.prototype.toString.call(key)), "symbol");
+  if (typeof key === "symbol")
+    name = context.stylize(escapeControls(safe.apply(symbolToString, key, []) as string), "symbol");
   else if (key === "__proto__") name = "['__proto__']";
-  else if (/^[a-zA-Z_][a-zA-Z_0-9]*$/.test(key as string)) name = context.stylize(key as string, "name");
+  else if (identifier.test(key as string)) name = context.stylize(key as string, "name");
   else name = context.stylize(quote(String(key)), "string");
   return isEnumerable ? name : `[${name}]`;
 }

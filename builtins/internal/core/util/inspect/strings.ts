@@ -1,10 +1,11 @@
 // Quotes strings, and measures their width on a terminal.
+import { pinnedPattern } from "internal:core/bootstrap";
 import { validateString } from "internal:core/validators";
 
 // By code points, so that a surrogate is a lone one: the engine interprets expressions that look behind.
 const escapable = /[\x00-\x1f\x27\x5c\x7f-\x9f\ud800-\udfff]/gu;
 const escapableButQuote = /[\x00-\x1f\x5c\x7f-\x9f\ud800-\udfff]/gu;
-const plain = /^[\x20-\x26\x28-\x5b\x5d-\x7e\xa0-\ud7ff\ue000-\uffff]*$/;
+const plain = pinnedPattern(/^[\x20-\x26\x28-\x5b\x5d-\x7e\xa0-\ud7ff\ue000-\uffff]*$/);
 const short: Record<string, string> = {
   "\b": "\\b",
   "\t": "\\t",
@@ -119,8 +120,8 @@ export function getStringWidth(text: string, removeControlCharacters = true): nu
   return width;
 }
 
-const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff]$/u;
-const emojiCharacter = /^\p{Emoji_Presentation}/u;
+const zeroWidth = pinnedPattern(/^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff]$/u);
+const emojiCharacter = pinnedPattern(/^\p{Emoji_Presentation}/u);
 
 function unicodeWidth(text: string): number {
   let width = 0;

@@ -14,10 +14,12 @@ import { inspect } from "internal:core/util/inspect";
 import { isDenoStyle, withDoubleQuotes } from "internal:core/util/inspect/strings";
 import { pinned, safe, services } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
+import * as texts from "internal:core/texts";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
 const denoInspect = Symbol.for("Deno.customInspect");
-const isEnumerable = Object.prototype.propertyIsEnumerable;
+const { propertyIsEnumerable: isEnumerable, toString: objectToString } = Object.prototype;
+const { getTime: dateValue, toISOString: dateToIsoString, toString: dateToString } = Date.prototype;
 
 /** Formats a value at `depth` levels below the outermost. `nested` marks the buffer of a typed array. */
 export function formatValue(context: Context, value: any, depth: number, nested?: boolean): string {
@@ -52,11 +54,11 @@ export function formatValue(context: Context, value: any, depth: number, nested?
       const result = custom.call(outer, remaining, optionsForCustom(context, isForeign), inspect);
       if (result !== outer) {
         if (typeof result !== "string") return formatValue(context, result, depth);
-        return result.replaceAll("\n", `\n${" ".repeat(context.indentationLvl)}`);
+        return texts.replaceAll(result, "\n", `\n${texts.repeat(" ", context.indentationLvl)}`);
       }
     }
   }
-  if (context.seen.includes(value)) return formatCircular(context, value);
+  if (lists.includes(context.seen, value)) return formatCircular(context, value);
   const formatted = formatObject(context, value, kind, depth, nested);
   return proxyCount === 0 ? formatted : wrapProxy(context, formatted, proxyCount);
 }
@@ -69,7 +71,7 @@ function formatForDeno(context: Context, value: object, depth: number): string |
     const inspectInStyle = (shown: unknown, options?: object): string => {
       const text = withDoubleQuotes(() => inspect(shown, options as undefined));
       // Deno's options carry the indentation.
-      return options === own ? text.replaceAll("\n", `\n${" ".repeat(context.indentationLvl)}`) : text;
+      return options === own ? texts.replaceAll(text, "\n", `\n${texts.repeat(" ", context.indentationLvl)}`) : text;
     };
     return String(custom.call(value, inspectInStyle, own));
   }
@@ -156,7 +158,7 @@ function formatObject(
   }
   if (shape.done !== undefined) return shape.done;
   if (isTooDeep) {
-    const name = plainPrefix(value, constructor, tag).slice(0, -1);
+    const name = safe.slice(plainPrefix(value, constructor, tag), 0, -1);
     return context.stylize(constructor === null ? name : `[${name}]`, "special");
   }
   return formatMembers(context, value, depth + 1, constructor, tag, shape, prototypeEntries, nested);
@@ -174,7 +176,7 @@ function tagOf(context: Context, value: object): string {
   // A tag that is listed among the properties is not repeated.
   const isListed = context.showHidden
     ? safe.hasOwn(value, Symbol.toStringTag)
-    : isEnumerable.call(value, Symbol.toStringTag);
+    : (safe.apply(isEnumerable, value, [Symbol.toStringTag]) as boolean);
   return isListed ? "" : tag;
 }
 
@@ -288,9 +290,9 @@ function describeOther(
     if (isWhole) shape.done = shape.base;
   } else if (may("Date") && types.isDate(value)) {
     const prefix = prefixOf(constructor, tag, "Date");
-    const text = Number.isNaN(Date.prototype.getTime.call(value))
-      ? Date.prototype.toString.call(value)
-      : Date.prototype.toISOString.call(value);
+    const text = safe.isNaN(safe.apply(dateValue, value, []))
+      ? (safe.apply(dateToString, value, []) as string)
+      : (safe.apply(dateToIsoString, value, []) as string);
     shape.base = prefix === "Date " ? text : `${prefix}${text}`;
     if (isEmpty()) shape.done = context.stylize(shape.base, "date");
   } else if (isError(value)) {
@@ -359,7 +361,7 @@ const boxedClasses = ["Number", "String", "Boolean", "BigInt", "Symbol"];
 /** The class that `Object.prototype.toString` names. */
 function builtInClass(value: unknown): string {
   try {
-    return Object.prototype.toString.call(value).slice(8, -1);
+    return safe.slice(safe.apply(objectToString, value, []) as string, 8, -1);
   } catch {
     return "";
   }
@@ -441,7 +443,7 @@ function formatMembers(
     if (!isStackOverflow(error)) throw error;
     lists.pop(context.seen);
     context.indentationLvl = indentation;
-    const name = plainPrefix(value, constructor, tag).slice(0, -1);
+    const name = safe.slice(plainPrefix(value, constructor, tag), 0, -1);
     return context.stylize(
       `[${name}: Inspection interrupted prematurely. Maximum call stack size exceeded.]`,
       "special",
@@ -469,7 +471,7 @@ function formatMembers(
 }
 
 function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.startsWith("Maximum call stack size exceeded");
+  return error instanceof RangeError && safe.startsWith(error.message, "Maximum call stack size exceeded");
 }
 
 function formatExtra(context: Context, value: any, depth: number, key: string, nested: boolean | undefined): string {

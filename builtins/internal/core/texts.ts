@@ -1,0 +1,31 @@
+// What strings and regular expressions do, as functions: for the paths that have to work in a program that changes their prototypes,
+// as `lists` for arrays.
+import { safe } from "internal:core/bootstrap";
+
+const { repeat: repeatOfString, replaceAll: replaceAllOfString, split: splitOfString } = String.prototype;
+const { exec: execOfPattern } = RegExp.prototype;
+
+export function repeat(text: string, count: number): string {
+  return safe.apply(repeatOfString, text, [count]) as string;
+}
+
+/** Replaces a string, not a pattern. */
+export function replaceAll(text: string, part: string, replacement: string): string {
+  return safe.apply(replaceAllOfString, text, [part, replacement]) as string;
+}
+
+/** Splits at a string, not at a pattern. */
+export function split(text: string, separator: string): string[] {
+  return safe.apply(splitOfString, text, [separator]) as string[];
+}
+
+export function join(texts: readonly string[], separator: string): string {
+  let joined = "";
+  for (let index = 0; index < texts.length; index++) joined += index === 0 ? texts[index]! : separator + texts[index]!;
+  return joined;
+}
+
+/** `pattern.exec(text)`. */
+export function match(pattern: RegExp, text: string): RegExpExecArray | null {
+  return safe.apply(execOfPattern, pattern, [text]) as RegExpExecArray | null;
+}
