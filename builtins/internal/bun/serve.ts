@@ -309,7 +309,10 @@ class Server {
     sockets.begin(socket);
     return true;
   }
-  /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 without subscribers. */
+  /**
+   * Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message; -1 when it is buffered for one of them, 0 when
+   * one of them misses it, and without subscribers.
+   */
   publish(topic: string, data: unknown, compress = false): number {
     if (arguments.length < 2) throw bunErrors.invalid("Missing argument");
     if (topic === undefined) throw bunErrors.invalid("Expected string");
