@@ -11,7 +11,7 @@ test("publish returns -1 for buffered messages and 0 for lost ones", async () =>
   const server = Bun.serve({
     port: 0,
     fetch: (request, self) => (self.upgrade(request) ? undefined : new Response("no")),
-    websocket: { backpressureLimit: 1 << 20, open: (socket) => socket.subscribe("topic"), message() {} },
+    websocket: { backpressureLimit: 1 << 20, open: (socket) => void socket.subscribe("topic"), message() {} },
   });
   const fast = new WebSocket(server.url.href.replace("http", "ws"));
   await new Promise((resolve) => (fast.onopen = resolve));
