@@ -166,9 +166,12 @@ function readHeader(text: string): CookieOptions {
   return options;
 }
 
+const PLAIN = { enumerable: true, configurable: true, writable: true };
+
 /** `Bun.CookieMap`: the cookies of a request, and the changes that its response sends. */
 export class CookieMap {
-  #received = new Map<string, string>();
+  /** As they were received: of several with one name the first counts, which has the most specific path (RFC 6265 §5.4). */
+  #received: [string, string][] = [];
   /** By name; deleted cookies that have a path, by name and path. */
   #changes = new Map<string, { cookie: Cookie; isDeletion: boolean }>();
 
@@ -176,14 +179,14 @@ export class CookieMap {
   constructor(init: string | Iterable<[string, string]> | Record<string, string> = "") {
     if (typeof init === "string") this.#read(init);
     else if (typeof (init as { [Symbol.iterator]?: unknown })[Symbol.iterator] === "function")
-      for (const [name, value] of init as Iterable<[string, string]>) this.#received.set(`${name}`, `${value}`);
-    else for (const name of Object.keys(init)) this.#received.set(name, `${(init as Record<string, string>)[name]}`);
+      for (const [name, value] of init as Iterable<[string, string]>) this.#received.push([`${name}`, `${value}`]);
+    else for (const name of Object.keys(init)) this.#received.push([name, `${(init as Record<string, string>)[name]}`]);
   }
 
   #read(header: string): void {
     for (const pair of header.split(";")) {
       const split = pair.indexOf("=");
-      if (split > 0) this.#received.set(pair.slice(0, split).trim(), decodeValue(pair.slice(split + 1).trim()));
+      if (split > 0) this.#received.push([pair.slice(0, split).trim(), decodeValue(pair.slice(split + 1).trim())]);
     }
   }
 
@@ -193,7 +196,7 @@ export class CookieMap {
   get(name: string): string | null {
     const change = this.#changes.get(name);
     if (change !== undefined) return change.isDeletion ? null : change.cookie.value;
-    return this.#received.get(name) ?? null;
+    return this.#received.find(([received]) => received === name)?.[1] ?? null;
   }
   has(name: string): boolean {
     return this.get(name) !== null;
@@ -207,7 +210,7 @@ export class CookieMap {
         : typeof first === "string"
           ? new Cookie(first, value ?? "", options)
           : new Cookie(first);
-    this.#received.delete(cookie.name);
+    this.#forget(cookie.name);
     this.#changes.set(cookie.name, { cookie, isDeletion: false });
   }
 
@@ -217,11 +220,15 @@ export class CookieMap {
     options: { domain?: string; path?: string } = {},
   ): void {
     const { name, domain, path } = typeof first === "string" ? { ...options, name: first } : first;
-    this.#received.delete(name);
+    this.#forget(name);
     this.#changes.set(name, {
       cookie: new Cookie(name, "", { domain, path, expires: LONG_AGO } as CookieOptions),
       isDeletion: true,
     });
+  }
+
+  #forget(name: string): void {
+    this.#received = this.#received.filter(([received]) => received !== name);
   }
 
   /** The values of `Set-Cookie` headers that send the changes. */
@@ -229,12 +236,15 @@ export class CookieMap {
     return [...this.#changes.values()].map(({ cookie }) => cookie.toString());
   }
   toJSON(): Record<string, string> {
-    return Object.fromEntries(this.entries());
+    const object: Record<string, string> = {};
+    for (const [name, value] of this.entries())
+      if (!Object.hasOwn(object, name)) Object.defineProperty(object, name, { ...PLAIN, value });
+    return object;
   }
 
   *entries(): IterableIterator<[string, string]> {
     for (const [name, { cookie, isDeletion }] of this.#changes) if (!isDeletion) yield [name, cookie.value];
-    yield* this.#received;
+    yield* this.#received.map(([name, value]): [string, string] => [name, value]);
   }
   *keys(): IterableIterator<string> {
     for (const [name] of this.entries()) yield name;

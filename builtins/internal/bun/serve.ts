@@ -14,6 +14,8 @@ import { makeRouteRequest } from "internal:bun/route_request";
 import type { Pages } from "internal:bun/pages";
 import { isManifest } from "internal:bun/pages/manifest";
 import defer * as htmlPages from "internal:bun/pages";
+import type { Folders } from "internal:bun/directory_routes";
+import defer * as directories from "internal:bun/directory_routes";
 import defer * as fileRoutes from "internal:bun/file_routes";
 import defer * as staticRoutes from "internal:bun/static_routes";
 import defer * as errors from "internal:core/errors";
@@ -82,12 +84,15 @@ class Server {
   #isStopped = false;
   /** The routes that are HTML files; null: none. */
   #pages: Pages | null;
+  /** The routes that are folders; null: none. */
+  #folders: Folders | null;
   readonly id: string;
   readonly development: boolean;
 
   constructor(options: ServeOptions) {
     this.#options = options;
     this.#router = routerOf(options);
+    this.#folders = foldersOf(options);
     this.#readSockets(options);
     this.id = isMissing(options.id) ? "" : `${options.id}`;
     this.development =
@@ -143,13 +148,16 @@ class Server {
       const page = this.#pages.answer(target, provider);
       if (page !== null) return page;
     }
-    if (typeof target === "object" && target !== null && !isResponse(target) && !isBlob(target)) {
+    const isFolder = this.#folders !== null && this.#folders.has(target);
+    if (typeof target === "object" && target !== null && !isFolder && !isResponse(target) && !isBlob(target)) {
       const handlers = target as Record<string, unknown>;
       target = handlers[provider.method] ?? (provider.method === "HEAD" ? handlers.GET : undefined);
       if (target === undefined) return this.#fallback(provider);
       const page = this.#pages?.answer(target, provider) ?? null;
       if (page !== null) return page;
     }
+    const folder = this.#folders?.get(target);
+    if (folder !== undefined) return folder.respond(text.slice(provider.targetStart), provider);
     if (typeof target === "object") {
       const file = fileRoutes.fileOfRoute(target);
       if (file === null)
@@ -240,6 +248,7 @@ class Server {
     check(merged);
     this.#options = merged;
     this.#router = routerOf(this.#options);
+    this.#folders = foldersOf(this.#options);
     this.#pages?.close();
     this.#pages = this.#pagesOf(this.#options);
     this.#readSockets(options);
@@ -300,7 +309,10 @@ class Server {
     sockets.begin(socket);
     return true;
   }
-  /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 without subscribers. */
+  /**
+   * Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message; -1 when it is buffered for one of them, 0 when
+   * one of them misses it, and without subscribers.
+   */
   publish(topic: string, data: unknown, compress = false): number {
     if (arguments.length < 2) throw bunErrors.invalid("Missing argument");
     if (topic === undefined) throw bunErrors.invalid("Expected string");
@@ -340,6 +352,23 @@ function missing(method: string, expected: number, got: number): TypeError {
 function routerOf(options: ServeOptions): Router | null {
   const routes = options.routes ?? options.static;
   return isMissing(routes) || (pathsOf(routes).length === 0 && !isMissing(options.fetch)) ? null : new Router(routes);
+}
+
+function foldersOf(options: ServeOptions): Folders | null {
+  const routes = options.routes ?? options.static;
+  if (isMissing(routes)) return null;
+  const paths = pathsOf(routes);
+  return paths.some((path) => hasFolder(routes[path])) ? directories.foldersOf(routes, paths) : null;
+}
+
+/** Whether a route, or that of one of its methods, is `{ dir }`. */
+function hasFolder(route: unknown): boolean {
+  if (typeof route !== "object" || route === null || isResponse(route) || isBlob(route)) return false;
+  return isFolderRoute(route) || ROUTE_METHODS.some((name) => isFolderRoute((route as Record<string, unknown>)[name]));
+}
+
+function isFolderRoute(route: unknown): boolean {
+  return typeof route === "object" && route !== null && Object.hasOwn(route, "dir");
 }
 
 function portOf(options: ServeOptions): number {
@@ -414,6 +443,7 @@ function isRoute(route: unknown): boolean {
     isResponse(route) ||
     isBlob(route) ||
     isManifest(route) ||
+    isFolderRoute(route) ||
     ROUTE_METHODS.some((method) => (route as Record<string, unknown>)[method] !== undefined)
   );
 }

@@ -134,19 +134,29 @@ export class Topics {
     return this.#members.get(topic)?.size ?? 0;
   }
 
-  /** Sends to all subscribers but one. Returns the bytes of the message, 0 without subscribers. */
+  /**
+   * Sends to all subscribers but one. Returns the bytes of the message; -1 when it is buffered for one of them (back-pressure), 0 when
+   * one of them misses it, and without subscribers.
+   */
   publish(topic: string, data: unknown, kind: number, except: ServerWebSocket | null): number {
     const members = this.#members.get(topic);
     if (members === undefined) return 0;
     const message = toMessage(data);
-    let count = 0;
+    let result: number | null = null;
     for (const member of members) {
       if (member === except) continue;
-      // A client over its back-pressure limit misses the message.
-      if (writeTo(member, message, kind) !== 0) count++;
+      // 0: a client over its back-pressure limit misses the message.
+      const sent = writeTo(member, message, kind);
+      result = result === null ? sent : worse(result, sent);
     }
-    return count === 0 ? 0 : byteLength(message);
+    return result ?? 0;
   }
+}
+
+/** The worse of two results of sending: a lost message, then a buffered one. */
+function worse(first: number, second: number): number {
+  if (first === 0 || second === 0) return 0;
+  return Math.min(first, second);
 }
 
 let writeTo: (socket: ServerWebSocket, message: string | Uint8Array, kind: number) => number;

@@ -103,3 +103,19 @@ test("requests of routes are of a class of their own", async () => {
   ]);
   await server.stop(true);
 });
+
+test("of several received cookies with one name the first counts, and all are listed", () => {
+  const map = new Bun.CookieMap("a=1; a=2; b=3");
+  assert.strictEqual(map.get("a"), "1");
+  assert.deepStrictEqual(
+    [...map.entries()],
+    [
+      ["a", "1"],
+      ["a", "2"],
+      ["b", "3"],
+    ],
+  );
+  assert.deepStrictEqual(map.toJSON(), { a: "1", b: "3" });
+  map.delete("a");
+  assert.deepStrictEqual([map.get("a"), map.size], [null, 1]);
+});
