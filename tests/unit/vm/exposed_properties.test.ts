@@ -1,6 +1,7 @@
 // What a script does to the global object of its context is done to the contextified object, with the attributes, keys and strictness
 // that its properties have. Run with Node or Brio.
 import assert from "node:assert";
+import { inspect } from "node:util";
 import vm from "node:vm";
 import { test } from "../harness.ts";
 
@@ -204,4 +205,24 @@ test("a variable that a script declares under the name of a property is that pro
   assert.strictEqual(context.n, 8);
   context.n = 9;
   assert.strictEqual(context.read(), 9);
+});
+
+test("util.inspect shows the values of a context's global object", () => {
+  const context = vm.createContext({
+    a: 1,
+    get read(): number {
+      return 2;
+    },
+  });
+  const global = vm.runInContext("var b = 3; c = 4; globalThis", context);
+  const shown = inspect(global);
+  for (const part of ["a: 1", "b: 3", "c: 4", "read: [Getter]"]) assert.ok(shown.includes(part), shown);
+  assert.ok(shown.startsWith("{"), shown);
+});
+
+test("the error of a refused assignment names the property", () => {
+  assert.throws(() => vm.runInContext("'use strict'; a = 2", vm.createContext(Object.freeze({ a: 1 }))), {
+    name: "TypeError",
+    message: /^Cannot assign to read only property 'a' of object/,
+  });
 });

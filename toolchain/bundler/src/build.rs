@@ -25,7 +25,7 @@ use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
 use crate::syntax::{CompiledSyntax, Syntax};
 use crate::watched::{Places, Watched};
-use crate::{engine_options, html, legal_comments, module_bytes, programs};
+use crate::{engine_options, html, legal_comments, module_bytes, programs, top_level_returns};
 use brio_style_sheets::Sheet;
 
 /// What a build has besides its options.
@@ -273,6 +273,7 @@ impl Pass {
         errors.extend(self.loaders.pages.iter().flat_map(|pages| pages.errors()));
         errors.extend(self.loaders.inline_workers.errors());
         errors.extend(self.syntax.errors());
+        errors.extend(self.graph.returning().iter().map(|id| top_level_returns::report(id, &options.directory)));
         let explained = |mut all: Vec<Diagnostic>| {
             let entries = entry_files(options);
             let is_entry = |id: &str| entries.iter().any(|entry| entry == Path::new(id));

@@ -45,6 +45,7 @@ mod resolution;
 mod single;
 mod source_errors;
 mod syntax;
+mod top_level_returns;
 mod wasm_imports;
 mod watched;
 mod worker_imports;

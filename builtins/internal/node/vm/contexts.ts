@@ -40,8 +40,8 @@ interface Entry {
   running: number;
   /** What the global object has for the contextified object; null without one. */
   mirrors: Mirrors | null;
-  /** Names that the global object has itself and that stay there. */
-  ownNames: Set<string>;
+  /** Names that the global object has itself and that stay there: an array until the first ones are added. */
+  ownNames: string[] | Set<string>;
   /** The number of names of the global object, and `mirrors.changeCount`, when it was searched for new ones. */
   nameCount: number;
   changeCount: number;
@@ -118,7 +118,7 @@ export function createContext(object: any = {}, options: any = {}): object {
     declared,
     running: 0,
     mirrors: null,
-    ownNames: pinned(new Set<string>()),
+    ownNames: [],
     nameCount: 0,
     changeCount: 0,
     ownSymbols: pinned(new Set<symbol>()),
@@ -150,8 +150,7 @@ export function createContext(object: any = {}, options: any = {}): object {
 function shareWith(entry: Entry, object: object, readOnly: string[]): void {
   const { global } = entry;
   const inside = evaluateText(entry, reflection.INSIDE) as AnyFunction;
-  const names = ownNames(global);
-  for (let index = 0; index < names.length; index++) entry.ownNames.add(names[index]!);
+  entry.ownNames = ownNames(global);
   const symbols = ownSymbols(global);
   for (let index = 0; index < symbols.length; index++) entry.ownSymbols.add(symbols[index]!);
   const mirrors = new Mirrors(global, object, entry.ownSymbols);
@@ -259,7 +258,7 @@ function addIteratorFunctions(entry: Entry): void {
 // The engine's own `Temporal` is incomplete and switched off. All contexts share ours.
 function addTemporal(entry: Entry): void {
   entry.hasTemporal = true;
-  entry.ownNames.add("Temporal");
+  knownNames(entry).add("Temporal");
   const descriptor = { value: temporal.Temporal, writable: true, enumerable: false, configurable: true };
   native.withPlainGlobals(() => {
     const { global } = entry;
@@ -304,7 +303,7 @@ export function defineHidden(object: object, name: string, value: unknown): void
   native.withPlainGlobals(() =>
     reflection.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }),
   );
-  entries.get(object)!.ownNames.add(name);
+  knownNames(entries.get(object)!).add(name);
 }
 
 /** `host` as the `import` of code in a context: its promises are those of the context. */
@@ -342,9 +341,11 @@ function copyIn(entry: Entry, object: object): void {
  */
 function copyVariables({ declared, running, global }: Entry, object: any): void {
   const names = Object.keys(declared);
+  if (names.length === 0) return;
+  const values: unknown[] = plainly(() => names.map((name) => global[name] as unknown));
   for (let index = 0; index < names.length; index++) {
     const name = names[index]!;
-    const inside = plainly(() => global[name] as unknown);
+    const inside = values[index];
     const outside: unknown = object[name];
     let value = inside;
     if (!Object.is(inside, outside)) {
@@ -375,12 +376,13 @@ function shareAllSymbols(entry: Entry, object: unknown): void {
 }
 
 function copyOut(entry: Entry, object: object): void {
-  const { declared, global, mirrors, ownNames: known } = entry;
+  const { declared, global, mirrors } = entry;
   copyVariables(entry, object);
   entry.running--;
   mirrors!.updateSymbols();
   const names = ownNames(global);
   if (names.length === entry.nameCount && mirrors!.changeCount === entry.changeCount) return;
+  const known = knownNames(entry);
   for (let index = 0; index < names.length; index++) {
     const name = names[index]!;
     if (known.has(name) || mirrors!.has(name)) continue;
@@ -397,9 +399,18 @@ function copyOut(entry: Entry, object: object): void {
 /** What the global object has now stays there. */
 function noteOwnNames(entry: Entry): void {
   const names = ownNames(entry.global);
-  for (let index = 0; index < names.length; index++)
-    if (!entry.mirrors!.has(names[index]!)) entry.ownNames.add(names[index]!);
+  const known = knownNames(entry);
+  for (let index = 0; index < names.length; index++) if (!entry.mirrors!.has(names[index]!)) known.add(names[index]!);
   noteSearched(entry);
+}
+
+function knownNames(entry: Entry): Set<string> {
+  const { ownNames: names } = entry;
+  if (!Array.isArray(names)) return names;
+  const known = pinned(new Set<string>());
+  for (let index = 0; index < names.length; index++) known.add(names[index]!);
+  entry.ownNames = known;
+  return known;
 }
 
 function noteSearched(entry: Entry): void {

@@ -5,6 +5,7 @@
 // - for symbols, when a script begins and when it ends.
 // A variable that a script declares is the global object's own, except when there is such an accessor before.
 import { pinned, safe } from "internal:core/bootstrap";
+import { markStanding } from "internal:core/lazy_members";
 import * as native from "native:contexts";
 
 interface Mirror {
@@ -167,6 +168,7 @@ export class Mirrors {
     };
     const set = (value: unknown): void => void reflectSet(this.#target, key, value);
     mirror.get = get;
+    markStanding(get, () => getOwnPropertyDescriptor(this.#target, key));
     this.#put(key, mirror, { get, set, enumerable, configurable }, true);
   }
 
