@@ -274,9 +274,9 @@ export declare function nameCache(directory: Path, isPortable: boolean): string;
 export declare function namedCache(): string | null;
 
 /**
- * Sets the substitutions of the command line, for files that are loaded from now on: `names` are free names, or names joined
- * by dots, `values` the sources of the expressions that replace them, and `drops` names whose calls are removed. The first
- * call decides.
+ * Sets the substitutions of the command line, for files that are loaded from now on, in all threads and in place of an earlier
+ * call: `names` are free names, or names joined by dots, `values` the sources of the expressions that replace them, and `drops`
+ * names whose calls are removed.
  * @permission none: sets options of this process
  */
 export declare function setDefines(names: string[], values: string[], drops: string[]): void;

@@ -60,7 +60,7 @@ interface Report {
 async function runInBrio(name: string): Promise<Result> {
   const output = path.join(temporary, "report.json");
   fs.rmSync(output, { force: true });
-  const given = ["--as", "deno", "test", "-A", "--reporter", "json", "--reporter-outfile", output, `${name}/`];
+  const given = ["test", "--as", "deno", "-A", "--reporter", "json", "--reporter-outfile", output, `${name}/`];
   const printed = await run(brio, given);
   const result: Result = { files: new Set(), testCount: 0, failures: [] };
   if (!fs.existsSync(output)) throw new Error(printed.slice(-2000));
@@ -97,8 +97,7 @@ async function runInDeno(name: string): Promise<Result> {
     for (const [, title, body] of cases!.matchAll(/<testcase name="([^"]*)"[^>]*?(?:\/>|>([^]*?)<\/testcase>)/g)) {
       result.testCount++;
       const failure = /<(?:failure|error) message="([^"]*)"/.exec(body ?? "")?.[1];
-      if (failure !== undefined)
-        result.failures.push({ file: short, name: plain(title!), message: plain(failure) });
+      if (failure !== undefined) result.failures.push({ file: short, name: plain(title!), message: plain(failure) });
     }
   }
   return result;

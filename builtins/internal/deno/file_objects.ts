@@ -101,6 +101,9 @@ const CLOSED = 2 ** 31 - 1;
 export class FsFile {
   #fd: number;
   #isStandard: boolean;
+  /** Operations that use the descriptor on another thread, and the descriptor that is closed after them. */
+  #operationCount = 0;
+  #closing = CLOSED;
   #scope: context.Scope | undefined;
   /** Where it was opened, in a program with permissions. */
   #path: string | undefined;
@@ -167,13 +170,13 @@ export class FsFile {
     this.#guard(() => files.ftruncateSync(this.#fd, length));
   }
   async sync(): Promise<void> {
-    await fsync(this.#fd).catch(fail);
+    await this.#using(fsync).catch(fail);
   }
   syncSync(): void {
     this.#guard(() => files.fsyncSync(this.#fd));
   }
   async syncData(): Promise<void> {
-    await fdatasync(this.#fd).catch(fail);
+    await this.#using(fdatasync).catch(fail);
   }
   syncDataSync(): void {
     this.#guard(() => files.fdatasyncSync(this.#fd));
@@ -188,7 +191,7 @@ export class FsFile {
   }
   /** Waits for an advisory lock of the file, shared or exclusive. */
   async lock(exclusive = false): Promise<void> {
-    await flock(this.#fd, exclusive, true).catch(fail);
+    await this.#using((fd) => flock(fd, exclusive, true)).catch(fail);
   }
   lockSync(exclusive = false): void {
     this.#guard(() => flockSync(this.#fd, exclusive, true));
@@ -209,6 +212,15 @@ export class FsFile {
   /** Sets raw mode: a terminal delivers keys immediately, without echo and special characters. */
   setRaw(mode: boolean, _options?: { cbreak?: boolean }): void {
     this.#guard(() => setRawMode(this.#fd, Boolean(mode)));
+  }
+  /** Runs an operation whose descriptor stays open until it has ended, also when the file is closed. */
+  async #using<T>(operation: (fd: number) => Promise<T>): Promise<T> {
+    this.#operationCount++;
+    try {
+      return await operation(this.#fd);
+    } finally {
+      if (--this.#operationCount === 0 && this.#closing !== CLOSED) files.closeSync(this.#closing);
+    }
   }
   #guard<T>(call: () => T): T {
     try {
@@ -237,6 +249,10 @@ export class FsFile {
     const fd = this.#fd;
     this.#fd = CLOSED;
     if (this.#scope !== undefined) context.destroyed(this.#scope);
+    if (this.#operationCount > 0 && fd !== CLOSED) {
+      this.#closing = fd;
+      return;
+    }
     try {
       files.closeSync(fd);
     } catch (error) {

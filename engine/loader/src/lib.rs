@@ -41,7 +41,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The loader's data about the modules of this process.
 #[derive(Default)]
@@ -54,7 +54,7 @@ pub struct Loader {
     disk_cache: DiskCache,
     bytecode: ProgramBytecode,
     coverage: CoverageRegistry,
-    defines: OnceLock<Arc<Defines>>,
+    defines: Mutex<Option<Arc<Defines>>>,
     /// A file that was loaded ahead of its evaluation, with the options of its transform.
     prepared: Mutex<Option<(PathBuf, Options, Loaded)>>,
     /// The program has permissions: what it imports for its types alone is not read.
@@ -99,13 +99,14 @@ impl Loader {
     /// decides by its name, else by syntax.
     pub fn options_for(&self, file_name: &str, goal: ModuleHint) -> Options {
         let options = compiler_options::options_for(&self.resolution, file_name, goal);
-        Options { coverage: self.coverage.counts(file_name), defines: self.defines.get().cloned(), ..options }
+        Options { coverage: self.coverage.counts(file_name), defines: lock(&self.defines).clone(), ..options }
     }
 
-    /// Sets the substitutions of the command line, for files that are loaded from now on. A second call has no effect.
+    /// Sets the substitutions of the command line or of a test project, for files that are loaded from now on in all threads,
+    /// in place of those of an earlier call.
     pub fn set_defines(&self, defines: Defines) {
-        // The threads of a process have the command line of the first.
-        let _ = self.defines.set(Arc::new(defines));
+        *lock(&self.defines) = Some(Arc::new(defines));
+        self.drop_prepared();
     }
 
     /// Sets how files are compiled that are loaded from now on, in place of an earlier call and of the command line:

@@ -187,3 +187,15 @@ test("watchFs watches folders with circular links", async () => {
   watcher.close();
   Deno.removeSync(watched, { recursive: true });
 });
+
+test("a file that is closed while it is written to the disk or waits for a lock stays open until then", async () => {
+  const path = Deno.makeTempFileSync();
+  for (const method of ["sync", "syncData", "lock"] as const) {
+    const file = Deno.openSync(path, { write: true });
+    const pending = file[method]();
+    file.close();
+    assert.throws(() => file.writeSync(new Uint8Array(1)), Deno.errors.BadResource);
+    await pending;
+  }
+  Deno.removeSync(path);
+});

@@ -101,3 +101,14 @@ test("opendir gives the entries one by one and closes itself", async () => {
     message: "ENOENT: no such file or directory, opendir",
   });
 });
+
+test("a Dirent is made of its name, its type and its folder", () => {
+  const { Dirent, constants } = fs as unknown as {
+    Dirent: new (name: string, type: number, folder: string) => fs.Dirent;
+    constants: Record<string, number>;
+  };
+  class Entry extends Dirent {}
+  const entry = new Entry("a", constants.UV_DIRENT_DIR!, "/folder");
+  assert.deepStrictEqual([entry.name, entry.parentPath], ["a", "/folder"]);
+  assert.deepStrictEqual([entry.isDirectory(), entry.isFile()], [true, false]);
+});

@@ -96,3 +96,17 @@ test("without patterns, a project of Vitest has Vitest's names, and the tests of
   assert.deepEqual(reportsOf(stdout), [": __tests__/e.js: e: pass", ": a.test.js: a: pass", ": c_test.js: c: pass"]);
   assert.equal(code, 0);
 });
+
+test("define of a project of Vitest holds in its own files", () => {
+  const { statuses } = runSuite({
+    "vitest.config.mjs": `export default { test: { include: ["*.test.js"], projects: [
+  { extends: true, test: { name: "one" }, define: { "global.MODE": JSON.stringify("one") } },
+  { extends: true, test: { name: "two" }, define: { "global.MODE": JSON.stringify("two") } },
+  { extends: true, test: { name: "none" } } ] } };`,
+    "a.test.js": `import { test } from "vitest"; test("is " + global.MODE, () => {});`,
+    "b.test.js": `import { test } from "vitest"; import { mode } from "./mode.js"; test("imports " + mode, () => {});`,
+    "mode.js": `export const mode = global.MODE;`,
+  });
+  const names = ["one", "two", "undefined"].flatMap((mode) => [`is ${mode}`, `imports ${mode}`]);
+  assert.deepEqual(Object.keys(statuses).sort(), names.sort());
+});

@@ -19,7 +19,7 @@ export class Dirent {
   declare name: FileName;
   declare parentPath: FileName;
   declare [type]: number;
-  constructor(name: FileName, path: FileName, kind: number) {
+  constructor(name: FileName, kind: number, path: FileName) {
     this.name = name;
     this.parentPath = path;
     this[type] = kind;
@@ -57,7 +57,7 @@ export function toDirents(entries: DirectoryEntries, parent: FileName, encoding:
   const result: Dirent[] = [];
   const names = namesOf(entries);
   for (let index = 0; index < names.length; index++) {
-    result.push(new Dirent(decodeName(names[index] as string, encoding), parent, entries.types[index] as number));
+    result.push(new Dirent(decodeName(names[index] as string, encoding), entries.types[index] as number, parent));
   }
   return result;
 }

@@ -155,8 +155,8 @@ class Search {
   #toDirent(entry: Entry, path: string): Dirent {
     return new Dirent(
       entry.name,
-      nodePath.default.dirname(nodePath.default.isAbsolute(path) ? path : nodePath.default.join(this.#shownRoot, path)),
       entry.type,
+      nodePath.default.dirname(nodePath.default.isAbsolute(path) ? path : nodePath.default.join(this.#shownRoot, path)),
     );
   }
 

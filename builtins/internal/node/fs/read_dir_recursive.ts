@@ -67,7 +67,7 @@ class Walk {
       const type = entries.types[index] as number;
       const relative = prefix === "" ? name : joinPath(prefix, name);
       if (this.#withTypes)
-        this.results.push(new Dirent(decodeName(name, this.#encoding), decodeName(path, "utf8"), type));
+        this.results.push(new Dirent(decodeName(name, this.#encoding), type, decodeName(path, "utf8")));
       else this.results.push(decodeName(relative, this.#encoding));
       if (type === DIRECTORY || type === LINK)
         this.queue.push({ path: joinPath(path, name), prefix: relative, isLink: type === LINK });

@@ -48,6 +48,8 @@ export interface FileTask {
   job: Job;
   /** How its modules are compiled. */
   compilation: Compilation;
+  /** What names of its modules are replaced with. */
+  defines: [name: string, value: string][];
   /** Variables of the thread. */
   environment: Record<string, string>;
   /** `--test-name-pattern` and others, for `node:test`. */
@@ -126,9 +128,9 @@ export class FileRun {
 
   /** Files with another key need another realm. */
   #keyOfRealm({ options, environment }: ThreadOptions): string {
-    const { home, kind, job, compilation } = this.#task;
+    const { home, kind, job, compilation, defines } = this.#task;
     if (job.sharesRealm && kind !== "mocha") return `${home} ${kind}`;
-    return JSON.stringify([home, kind, options, environment, compilation, { ...job, file: "", known: null }]);
+    return JSON.stringify([home, kind, options, environment, compilation, defines, { ...job, file: "", known: null }]);
   }
 
   #threadOptions(isPlain: boolean): ThreadOptions {

@@ -43,6 +43,8 @@ const USAGE_ERROR = 2;
 const WITHOUT_BUN = "!bun";
 /** The conditions of `exports` that groups of files have had. */
 const OF_GROUPS = new Set<string>();
+/** Whether files were compiled with substitutions, which belong to their project. */
+let hasDefines = false;
 /** Reporters whose output is not read by people. */
 const DATA = new Set(["json", "junit", "tap", "github"]);
 type Process = {
@@ -82,13 +84,6 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   if (options.permissions.length > 0) options.permissions = policyOf(options);
   if (config.projectSource !== null) config.projects = await projects.readProjects(config, options.projects);
   const all = [config, ...config.projects];
-  const defines = all.flatMap((one) => one.defines);
-  if (defines.length > 0)
-    setDefines(
-      defines.map(([name]) => name),
-      defines.map(([, value]) => `(${value})`),
-      [],
-    );
   const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
   if (problem !== null) throw new UsageError(problem);
   for (const one of all) one.compilation = withCompilation(one.compilation, options.compilation);
@@ -280,7 +275,15 @@ export class Session {
 }
 
 /** Bun's rules are those of bundlers, but packages have other code for Bun than for the Node that runs such files. */
-function useRules({ resolution, conditions, compilation }: Rules): void {
+function useRules({ resolution, conditions, compilation, defines }: Rules): void {
+  if (defines.length > 0 || hasDefines) {
+    setDefines(
+      defines.map(([name]) => name),
+      defines.map(([, value]) => `(${value})`),
+      [],
+    );
+    hasDefines = true;
+  }
   const isBundler = resolution === BUNDLER;
   setHome(isBundler ? "bun" : resolution);
   useCompilation(compilation);

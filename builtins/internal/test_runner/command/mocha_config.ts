@@ -2,7 +2,7 @@
 // https://mochajs.org/#configuring-mocha-nodejs
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import { MOCHA_FILES, testScript } from "internal:test_runner/command/scripts";
-import defer * as helpers from "internal:test_runner/command/mocha_helpers";
+import defer * as mochaSpecs from "internal:test_runner/command/mocha_specs";
 import { workersOfMocha } from "internal:test_runner/command/file_workers";
 import { matcherOf } from "internal:test_runner/command/discover";
 import { parseJson5 } from "internal:core/data_formats/json5";
@@ -132,7 +132,7 @@ export async function readMocha(
   for (const pattern of [...list(given.ignore), ...list(given.exclude), ...list(script.ignore)])
     config.exclude.push(matcherOf(pattern));
   if (configuration !== null || manifest.mocha !== undefined || MOCHA_CALL.test(testScript(manifest)))
-    helpers.addHelpers(config, folder, { patterns: specs, isRecursive, tests: config.include });
+    mochaSpecs.addSpecsWithoutTests(config, folder, { patterns: specs, isRecursive, tests: config.include });
   for (const key of Object.keys(given)) if (!KNOWN.has(key)) config.notices.push(`mocha: "${key}" is not supported`);
 }
 

@@ -34,6 +34,8 @@ export interface Rules {
   resolution: string;
   conditions: string[];
   compilation: Compilation;
+  /** What names of the sources are replaced with. */
+  defines: ProjectConfig["defines"];
 }
 
 /** Finds the files of runs. */
@@ -135,8 +137,8 @@ export function resolutionOf(test: TestFile): string {
 export function grouped(tests: TestFile[]): [Rules, TestFile[]][] {
   const groups = new Map<string, [Rules, TestFile[]]>();
   for (const test of tests) {
-    const { conditions, compilation } = test.config;
-    const rules: Rules = { resolution: resolutionOf(test), conditions, compilation };
+    const { conditions, compilation, defines } = test.config;
+    const rules: Rules = { resolution: resolutionOf(test), conditions, compilation, defines };
     const key = JSON.stringify(rules);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [rules, [test]]);

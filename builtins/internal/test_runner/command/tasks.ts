@@ -55,6 +55,7 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
     home: job.home,
     job,
     compilation: config.compilation,
+    defines: config.defines,
     environment: environmentOf(test, slot, run),
     options: [...programOptions(test, options), ...options.permissions],
     // The snapshots of @std/testing are updated with this argument.

@@ -282,9 +282,9 @@ pub trait ModulesOps {
     /// The folder of the cache of transformed sources, when the program or NODE_COMPILE_CACHE named it; else null.
     /// @permission none: a setting of this process
     fn named_cache(&self) -> Result<Option<Text>, OpError>;
-    /// Sets the substitutions of the command line, for files that are loaded from now on: `names` are free names, or names joined
-    /// by dots, `values` the sources of the expressions that replace them, and `drops` names whose calls are removed. The first
-    /// call decides.
+    /// Sets the substitutions of the command line, for files that are loaded from now on, in all threads and in place of an earlier
+    /// call: `names` are free names, or names joined by dots, `values` the sources of the expressions that replace them, and `drops`
+    /// names whose calls are removed.
     /// @permission none: sets options of this process
     fn set_defines(&self, names: &[String], values: &[String], drops: &[String]) -> Result<(), OpError>;
     /// Sets how files are compiled that are loaded from now on, in all threads and in place of an earlier call: a tsconfig in place

@@ -23,20 +23,20 @@ export interface Specs {
   tests: readonly PathTest[] | null;
 }
 
-/** Adds the helpers among the specs to the files that are loaded before the tests. */
-export function addHelpers(config: ProjectConfig, folder: string, specs: Specs): void {
+/** Adds those without tests among the specs to the files that are loaded before the tests. */
+export function addSpecsWithoutTests(config: ProjectConfig, folder: string, specs: Specs): void {
   const roots = specs.patterns.length === 0 ? [DEFAULT_FOLDER] : specs.patterns.map(rootOf);
   const isSpec = specs.tests === null ? isOfDefault(specs.isRecursive) : anyOf(specs.tests);
-  const helpers = new Set<string>();
+  const withoutTests = new Set<string>();
   for (const root of new Set(roots.map((one) => path.default.resolve(folder, one)))) {
     for (const file of filesOf(root, folder)) {
       const name = path.default.relative(folder, file);
       if (!isSpec(name, file) || TEST_NAME.test(name) || config.exclude.some((test) => test(name, file))) continue;
-      if (!looksLikeTest(readModuleText(file), false)) helpers.add(file);
+      if (!looksLikeTest(readModuleText(file), false)) withoutTests.add(file);
     }
   }
-  for (const file of helpers) if (!config.setupFiles.includes(file)) config.setupFiles.push(file);
-  if (helpers.size > 0) config.exclude.push((_name, file) => helpers.has(file));
+  for (const file of withoutTests) if (!config.setupFiles.includes(file)) config.setupFiles.push(file);
+  if (withoutTests.size > 0) config.exclude.push((_name, file) => withoutTests.has(file));
 }
 
 function isOfDefault(isRecursive: boolean): PathTest {
