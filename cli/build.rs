@@ -5,7 +5,7 @@
 /// The functions that native addons look up in the binary, one name per line.
 const EXPORTS: &str = "../engine/napi/exports.txt";
 /// The functions that the system's engine calls instead of its own, or of the C library's (`brio_jsc`, `thread_stops.rs`,
-/// `reference_errors.rs`, `evaluated_errors.rs`, `redefinitions.rs`, `inspector.rs` and `yields.rs` of `system_engine/`).
+/// `reference_errors.rs`, `evaluated_errors.rs`, `thrown_errors.rs`, `redefinitions.rs`, `inspector.rs` and `yields.rs` of `system_engine/`).
 const REPLACEMENTS: &[&str] = &[
     "_ZN3JSC7VMTraps24cancelThreadStopIfNeededEv",
     "_ZN3JSC7VMTraps25requestThreadStopIfNeededEj",
@@ -13,6 +13,7 @@ const REPLACEMENTS: &[&str] = &[
     "_ZN3JSC20createReferenceErrorEPNS_14JSGlobalObjectERKN3WTF6StringE",
     "_ZN3JSC8JSObject17defineOwnPropertyEPS0_PNS_14JSGlobalObjectENS_12PropertyNameERKNS_18PropertyDescriptorEb",
     "_ZN3JSC11createErrorEPNS_14JSGlobalObjectENS_7JSValueERKN3WTF6StringEPFS4_S6_NS3_10StringViewENS_11RuntimeTypeENS_13ErrorInstance28SourceTextWhereErrorOccurredEE",
+    "_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectENS_7JSValueE",
     "_ZN3WTF7RunLoop5cycleEj",
     "sched_yield",
 ];

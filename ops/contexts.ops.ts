@@ -8,7 +8,7 @@ export type RejectionCallback = (promise: Promise<unknown>, reason: unknown) => 
 /**
  * Creates a context. Its global object shows the properties of `target` before its own; null: a plain global object.
  * Unhandled rejections in the context are reported to `onRejection`. `declared`, an object, gets a
- * property for each name that scripts declare or assign.
+ * property for each name that scripts declare and assign: the value that was assigned to both.
  */
 export declare function createContext(
   target: Any<object | null>,
@@ -17,21 +17,24 @@ export declare function createContext(
 ): Any<object>;
 
 /**
- * Evaluates a classic script in the context of `global`; `line` is the number of its first line. While a strict
- * script runs, an assignment that the target rejects throws. Throws what the script throws.
+ * Evaluates a classic script in the context of `global`; `line` is the number of its first line. Throws what the
+ * script throws.
  */
-export declare function evaluateIn(
-  global: Any<object>,
-  source: Any<string>,
-  url: Any<string>,
-  line: i32,
-  isStrict: boolean,
-): Any<unknown>;
+export declare function evaluateIn(global: Any<object>, source: Any<string>, url: Any<string>, line: i32): Any<unknown>;
 
-/** Makes assignments of strict scripts to the global of a context call `assign(target, name, value)`. */
-export declare function setStrictAssignment(
+/**
+ * Sets what decides about the properties that `global` has itself. `mirrored` has a property for each name that stands
+ * for one of the target, false when `assign` has to be called before each assignment. `assign(name)` is called before
+ * an assignment; true: the name is a variable, and the target's property is set as well. `remove(name)` is called
+ * before the engine deletes its own property. `drop(name)` is called when the target lacks a mirrored property. `list()` returns the names of the enumerable properties.
+ */
+export declare function setMirror(
   global: Any<object>,
-  assign: Any<(target: object, name: PropertyKey, value: unknown) => void>,
+  mirrored: Any<object>,
+  assign: Any<(name: string) => boolean>,
+  remove: Any<(name: string) => void>,
+  drop: Any<(name: string) => void>,
+  list: Any<() => string[]>,
 ): void;
 
 /**

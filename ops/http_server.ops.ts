@@ -171,10 +171,10 @@ export interface Listening {
 export declare function listen(address: string, port: u16, backlog: i32, flags: ListenFlags): Listening;
 
 /**
- * Listens on a path.
+ * Listens on a path; one that begins with NUL is abstract.
  * @permission unix(path)
  */
-export declare function listenPath(path: Path, backlog: i32): Listening;
+export declare function listenPath(path: string, backlog: i32): Listening;
 
 /**
  * Serves an open listening (or bound) socket and takes ownership of it. Throws EINVAL for another descriptor.
@@ -437,7 +437,8 @@ export declare function sendIdle(connection: u32, body: Any<string | Uint8Array 
 
 /**
  * Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
- * response. `flags`: `CLOSE`, `DATE` and `LENGTH`. False when the request is over. Throws the system's error of `open`.
+ * response. `flags`: `CLOSE`, `DATE` and `LENGTH`. False when the request is over. Throws the system's error of `open`, and EINVAL
+ * (syscall `sendfile`) for pipes and devices.
  * @permission read(path)
  */
 export declare function sendFile(

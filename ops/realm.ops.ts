@@ -67,8 +67,8 @@ export interface LoopHooks extends Handlers {
   beforeExit(): void;
   /** The loop ends; returns the exit code. */
   exit(): number;
-  /** An event of a native handle that has no handler of its own: its number in a `LoopEvent`, and up to three values. */
-  event(kind: number, a: unknown, b: unknown, c: unknown): void;
+  /** An event of a native handle that has no handler of its own: its number in a `LoopEvent`, and up to four values. */
+  event(kind: number, a: unknown, b: unknown, c: unknown, d: unknown): void;
 }
 
 /** Compiles the builtin `id`: an array of its function and the names that it imports; null for an unknown one. */

@@ -6,7 +6,10 @@ import type { Bytes, Enum, EnumOf, f64, i32, u32, u8 } from "./types.ts";
 export declare const ThreadLoopEvent: Enum<
   i32,
   {
-    /** Output of a child: (child, descriptor, bytes). */
+    /**
+     * Output of a child: (child, descriptor, bytes, ends). `ends`: null, or the bytes of a Uint32Array of where each of
+     * several joined writes ends.
+     */
     OUTPUT: 41;
     /** An uncaught error of a child: (child, 0, the serialized error). */
     ERROR: 42;

@@ -27,6 +27,8 @@ const FORM_TYPE = "application/x-www-form-urlencoded;charset=UTF-8";
 
 /** A body that arrives from the network. One of the two methods is called, once. */
 export interface PendingBody {
+  /** The length in bytes that the sender announced; null or undefined when it is unknown. */
+  readonly byteLength?: number | null;
   /** All bytes. */
   readAll(): Promise<Uint8Array>;
   /** The bytes as a stream. */

@@ -215,7 +215,8 @@ function invoke(
       if (passive) dispatching.setPassive(event!, false);
     }
   } catch (error) {
-    nextTick(throwUncaught, error);
+    if (report === null) nextTick(throwUncaught, error);
+    else report(error);
   }
   return event;
 }
@@ -230,6 +231,19 @@ function call(listener: EventListener, target: object, argument: unknown): unkno
 function reportRejection(result: NonNullable<unknown>): void {
   const { then } = result as { then?: unknown };
   if (typeof then === "function") then.call(result, undefined, (error: unknown) => nextTick(throwUncaught, error));
+}
+
+/** Receives the errors of listeners; null: they are thrown in a tick. */
+let report: ((error: unknown) => void) | null = null;
+
+/** Calls `action`; errors of the listeners that it calls are reported at once. */
+export function withReport(receive: (error: unknown) => void, action: () => void): void {
+  report = receive;
+  try {
+    action();
+  } finally {
+    report = null;
+  }
 }
 
 function throwUncaught(error: unknown): never {

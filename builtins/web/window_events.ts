@@ -5,9 +5,10 @@ import { services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { setImmediate } from "internal:core/timers";
 import { isTestThread } from "internal:core/worker_state";
+import * as state from "internal:core/process/state";
 import * as uncaught from "internal:core/uncaught";
 import { Event } from "web:event";
-import { EventTarget } from "web:event_target";
+import { EventTarget, withReport } from "web:event_target";
 import defer * as errorEvents from "web:error_event";
 import defer * as rejectionEvents from "web:promise_rejection_event";
 
@@ -31,7 +32,8 @@ const STARTS: Record<string, (process: ProcessEvents) => void> = {
       // A cancelled event keeps the process running.
       if (!dispatch(new Event("beforeunload", { cancelable: true }))) setImmediate(() => {});
     }),
-  unload: (process) => process.on("exit", () => dispatch(new Event("unload"))),
+  // No tick follows in which errors of listeners could be thrown.
+  unload: (process) => process.on("exit", () => withReport(failAtExit, () => void dispatch(new Event("unload")))),
   unhandledrejection: (process) =>
     process.on("unhandledRejection", (reason: unknown, promise: unknown) => {
       const init = { cancelable: true, promise, reason };
@@ -45,6 +47,14 @@ const STARTS: Record<string, (process: ProcessEvents) => void> = {
       if (dispatchError(error)) services().endByException(error, "uncaughtException");
     }),
 };
+
+/** Ends the process with 1 unless a listener of "error" handles the error, also after `Deno.exit(0)`. */
+function failAtExit(error: unknown): void {
+  const code = state.getExitCode();
+  state.setExitCode(1);
+  uncaught.handle(error);
+  state.setExitCode(code);
+}
 
 /** Dispatches "error" where a program listens to it; true when a listener prevented its default. */
 export function isPrevented(error: unknown): boolean {

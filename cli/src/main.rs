@@ -48,7 +48,7 @@ fn dispatch_manager(manager: &str, arguments: &[String]) -> i32 {
 }
 
 fn dispatch(arguments: &[String]) -> i32 {
-    let moved = managers::with_command_first(arguments);
+    let moved = managers::command_of_home(arguments).or_else(|| managers::with_command_first(arguments));
     let arguments = moved.as_deref().unwrap_or(arguments);
     let first = arguments.first().map(String::as_str).unwrap_or_default();
     if let Some(Command { start, .. }) = commands::find(first) {

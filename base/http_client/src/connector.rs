@@ -1,20 +1,20 @@
 //! Establishing a connection: tries one address after another, until one connects.
 
 use crate::error::ClientError;
+use brio_socket_address::local_address;
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::io::Errno;
-use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, connect, socket_with, sockopt};
+use rustix::net::{AddressFamily, SocketFlags, SocketType, bind, connect, socket_with, sockopt};
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::RawFd;
-use std::path::PathBuf;
 
 /// Where a server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// TCP.
     Inet(SocketAddr),
-    /// A socket in the file system.
-    Unix(PathBuf),
+    /// A socket in the file system or, after a NUL, an abstract name.
+    Unix(String),
 }
 
 /// The state of an attempt.
@@ -143,7 +143,7 @@ fn open(address: &Address, local: Option<IpAddr>) -> Result<(OwnedFd, Progress),
             let _ = sockopt::set_tcp_nodelay(&socket, true);
             connect(&socket, address)
         }
-        Address::Unix(path) => SocketAddrUnix::new(path).and_then(|path| connect(&socket, &path)),
+        Address::Unix(path) => local_address(path).and_then(|path| connect(&socket, &path)),
     };
     match outcome {
         Ok(()) => Ok((socket, Progress::Connected)),
@@ -155,7 +155,7 @@ fn open(address: &Address, local: Option<IpAddr>) -> Result<(OwnedFd, Progress),
 fn connect_error(error: Errno, address: &Address) -> ClientError {
     let (address, port) = match address {
         Address::Inet(address) => (address.ip().to_string(), address.port()),
-        Address::Unix(path) => (path.to_string_lossy().into_owned(), 0),
+        Address::Unix(path) => (path.clone(), 0),
     };
     ClientError::System { errno: error.raw_os_error(), syscall: "connect", address, port }
 }

@@ -1,12 +1,12 @@
 //! The thread pool for blocking work: file system calls, name resolution, key derivation, compression.
 
 use crate::mailbox::Completions;
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Work that runs on a pool thread and returns the message `C` for the requesting loop.
 pub type Job<C> = Box<dyn FnOnce() -> C + Send>;
@@ -17,6 +17,16 @@ const THREAD_COUNT_MAX: usize = 1024;
 
 /// A thread without work ends after this long; the next job starts a new one.
 const IDLE_LIFETIME: Duration = Duration::from_secs(10);
+
+/// A queue that the running threads are expected to work off in this time gets no further thread: waking one takes some
+/// ten microseconds of two processors, as much as many short jobs.
+const BACKLOG_MAX: Duration = Duration::from_micros(200);
+
+/// A thread without work takes a job that others left in the queue for this long.
+const WATCH_INTERVAL: Duration = Duration::from_millis(1);
+
+/// Longer jobs count as this long, so that a single one does not outweigh many.
+const MEASURED_TIME_MAX: Duration = Duration::from_millis(1);
 
 /// A queue of jobs and up to a fixed number of threads, started when there is work for them.
 ///
@@ -35,7 +45,6 @@ struct Shared {
     idle_lifetime: Duration,
 }
 
-#[derive(Default)]
 struct State {
     jobs: VecDeque<Task>,
     thread_count: usize,
@@ -45,6 +54,11 @@ struct State {
     /// A thread was notified and has not run yet. It notifies the next one if there is work left for it: often there is
     /// none any more, so that a burst of short jobs wakes few threads, and the loop's thread only the first.
     is_waking: bool,
+    /// A thread without work looks after the queue: it wakes by itself after [`WATCH_INTERVAL`].
+    is_watched: bool,
+    started_count: u64,
+    /// Weighted mean of the times of the last jobs, in nanoseconds.
+    mean_time: u64,
 }
 
 type Task = Box<dyn FnOnce() + Send>;
@@ -65,7 +79,7 @@ impl ThreadPool {
     pub fn new(thread_count_max: usize, idle_lifetime: Duration) -> Self {
         let thread_count_max = thread_count_max.max(1);
         let shared = Shared {
-            state: Mutex::default(),
+            state: Mutex::new(State::new()),
             work: Condvar::new(),
             rest: Condvar::new(),
             thread_count_max,
@@ -142,6 +156,9 @@ impl ThreadPool {
     fn push(&self, task: Task) {
         let mut state = self.shared.state.lock();
         state.jobs.push_back(task);
+        if !state.needs_another_thread() {
+            return;
+        }
         let thread_missing = state.jobs.len() > state.idle_count;
         if thread_missing && state.thread_count < self.shared.thread_count_max {
             state.thread_count += 1;
@@ -185,30 +202,92 @@ impl Shared {
 
     fn work_loop(&self) {
         let mut state = self.state.lock();
+        let mut was_watching = false;
         loop {
             if let Some(task) = state.jobs.pop_front() {
-                if !state.jobs.is_empty() {
+                state.started_count += 1;
+                if !state.jobs.is_empty() && state.needs_another_thread() {
                     self.wake_one(&mut state);
                 }
                 drop(state);
+                let started = Instant::now();
                 run(task);
+                let time = started.elapsed();
                 state = self.state.lock();
+                state.add_time(time);
                 continue;
             }
-            state.idle_count += 1;
-            self.rest.notify_all();
-            let timed_out = self.work.wait_for(&mut state, self.idle_lifetime).timed_out();
-            state.idle_count -= 1;
-            if !timed_out {
-                state.is_waking = false;
-            }
+            let others_run = was_watching || state.running_count() > 1;
+            let watches = !state.is_watched && others_run && state.has_short_jobs();
+            let started_count = state.started_count;
+            let timed_out = self.wait_for_work(&mut state, watches);
+            was_watching = watches && state.started_count != started_count;
             // A job may have arrived when the wait timed out: the queue decides.
-            if timed_out && state.jobs.is_empty() {
+            if timed_out && !watches && state.jobs.is_empty() {
                 state.thread_count -= 1;
                 return;
             }
         }
     }
+
+    /// Waits for a notification, or for the time that a thread waits which watches or has no work. Returns whether the
+    /// time is over.
+    fn wait_for_work(&self, state: &mut MutexGuard<'_, State>, watches: bool) -> bool {
+        state.idle_count += 1;
+        state.is_watched |= watches;
+        self.rest.notify_all();
+        let time = if watches { WATCH_INTERVAL } else { self.idle_lifetime };
+        let timed_out = self.work.wait_for(state, time).timed_out();
+        state.idle_count -= 1;
+        if watches {
+            state.is_watched = false;
+        }
+        if !timed_out {
+            state.is_waking = false;
+        }
+        timed_out
+    }
+}
+
+impl State {
+    fn new() -> Self {
+        Self {
+            jobs: VecDeque::new(),
+            thread_count: 0,
+            idle_count: 0,
+            is_waking: false,
+            is_watched: false,
+            started_count: 0,
+            mean_time: nanoseconds(MEASURED_TIME_MAX),
+        }
+    }
+
+    fn running_count(&self) -> usize {
+        self.thread_count - self.idle_count
+    }
+
+    fn has_short_jobs(&self) -> bool {
+        self.mean_time < nanoseconds(BACKLOG_MAX)
+    }
+
+    /// Returns whether the jobs in the queue should not wait for the running threads: they need too long for them, or
+    /// one of them may be blocked and would not be noticed.
+    fn needs_another_thread(&self) -> bool {
+        let running_count = self.running_count();
+        if running_count == 0 || !self.is_watched {
+            return true;
+        }
+        let backlog = self.mean_time.saturating_mul(self.jobs.len() as u64) / running_count as u64;
+        backlog > nanoseconds(BACKLOG_MAX)
+    }
+
+    fn add_time(&mut self, time: Duration) {
+        self.mean_time = (self.mean_time * 7 + nanoseconds(time.min(MEASURED_TIME_MAX))) / 8;
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 fn run(task: Task) {

@@ -75,6 +75,53 @@ fn many_jobs_from_many_loops_all_finish() {
 }
 
 #[test]
+fn a_job_that_blocks_behind_short_ones_does_not_hold_up_the_queue() {
+    let reactor = Reactor::new().unwrap();
+    let mailbox = Mailbox::new(&reactor);
+    let pool = ThreadPool::new(4, Duration::from_secs(1));
+    for round in 0..20 {
+        (0..100).for_each(|number| pool.spawn(Box::new(move || number), mailbox.remote()));
+        collect(&reactor, &mailbox, 100);
+        assert!(pool.shared.state.lock().mean_time < nanoseconds(BACKLOG_MAX), "round {round}: the jobs are short");
+        let (release, held) = mpsc::channel();
+        let (release_first, held_first) = mpsc::channel();
+        pool.spawn(Box::new(move || held.recv().map(|()| 1).unwrap()), mailbox.remote());
+        pool.spawn(
+            Box::new(move || held_first.recv().map(|()| release.send(()).map(|()| 2).unwrap()).unwrap()),
+            mailbox.remote(),
+        );
+        pool.spawn(Box::new(move || release_first.send(()).map(|()| 3).unwrap()), mailbox.remote());
+        let mut all = collect(&reactor, &mailbox, 3);
+        all.sort_unstable();
+        assert_eq!(all, [1, 2, 3], "round {round}");
+    }
+}
+
+#[test]
+fn short_jobs_need_no_further_thread_while_one_works_and_one_watches() {
+    let mut state = State::new();
+    state.thread_count = 2;
+    state.idle_count = 1;
+    state.is_watched = true;
+    (0..3).for_each(|_| state.jobs.push_back(Box::new(|| ())));
+    assert!(state.needs_another_thread(), "nothing is known of the jobs");
+    (0..100).for_each(|_| state.add_time(Duration::from_micros(10)));
+    assert!(!state.needs_another_thread());
+    state.is_watched = false;
+    assert!(state.needs_another_thread(), "a blocked thread would not be noticed");
+    state.is_watched = true;
+    (0..30).for_each(|_| state.jobs.push_back(Box::new(|| ())));
+    assert!(state.needs_another_thread(), "too many jobs");
+    state.jobs.clear();
+    (0..2).for_each(|_| state.add_time(Duration::from_secs(1)));
+    state.jobs.push_back(Box::new(|| ()));
+    assert!(state.needs_another_thread(), "longer jobs");
+    state.idle_count = 2;
+    (0..100).for_each(|_| state.add_time(Duration::from_micros(10)));
+    assert!(state.needs_another_thread(), "no thread runs");
+}
+
+#[test]
 fn a_panic_becomes_a_completion_and_the_thread_lives_on() {
     let reactor = Reactor::new().unwrap();
     let mailbox: Mailbox<Result<u8, String>> = Mailbox::new(&reactor);

@@ -46,25 +46,35 @@ fn scope_id(zone: &str) -> u32 {
 /// # Errors
 /// EINVAL when it is too long or contains a NUL.
 pub fn unix_address(path: &str) -> Result<SocketAddrUnix, Errno> {
-    let address = match path.strip_prefix('\0') {
+    // As libuv: a path that is too long is an invalid address.
+    local_address(path).map_err(|error| if error == Errno::NAMETOOLONG { Errno::INVAL } else { error })
+}
+
+/// Like `unix_address`, with the system's error for a path that is too long.
+///
+/// # Errors
+/// ENAMETOOLONG when it is too long, EINVAL when it contains a NUL.
+pub fn local_address(path: &str) -> Result<SocketAddrUnix, Errno> {
+    match path.strip_prefix('\0') {
         Some(name) => SocketAddrUnix::new_abstract_name(name.as_bytes()),
         None => SocketAddrUnix::new(path),
-    };
-    // As libuv: a path that is too long is an invalid address.
-    address.map_err(|error| if error == Errno::NAMETOOLONG { Errno::INVAL } else { error })
+    }
+}
+
+/// The path, or NUL and the abstract name; None for an unnamed socket.
+pub fn local_name(address: &SocketAddrUnix) -> Option<String> {
+    match address.abstract_name() {
+        Some([]) => None,
+        Some(name) => Some(format!("\0{}", String::from_utf8_lossy(name))),
+        None => address.path().map(|path| path.to_string_lossy().into_owned()),
+    }
 }
 
 /// The endpoint as strings; `descriptor` is any socket, used to look interface names up. None for an unnamed socket.
 pub fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<End> {
     if address.address_family() == AddressFamily::UNIX {
         let address = SocketAddrUnix::try_from(address).ok()?;
-        let path = match address.abstract_name() {
-            // An unnamed socket.
-            Some([]) => return None,
-            Some(name) => format!("\0{}", String::from_utf8_lossy(name)),
-            None => address.path().map(|path| path.to_string_lossy().into_owned())?,
-        };
-        return Some(End { address: path, port: 0, family: "" });
+        return local_name(&address).map(|address| End { address, port: 0, family: "" });
     }
     let address = SocketAddr::try_from(address).ok()?;
     let (text, family) = match address {

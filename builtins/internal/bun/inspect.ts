@@ -33,7 +33,8 @@ export interface BunInspectOptions {
 }
 
 const DEPTH_OF_CONSOLE = 2;
-const DEPTH_OF_INSPECT = 8;
+/** How deep `Bun.inspect` shows objects. */
+export const DEPTH_OF_INSPECT = 8;
 const LINE_LENGTH_MAX = 80;
 /** An array with more elements begins a line for them. */
 const INLINE_ELEMENTS_MAX = 10;

@@ -8,6 +8,7 @@ import { isError } from "internal:core/util/inspect/errors";
 import { lineAt, printedStack, type PrintedFrame } from "internal:core/stack/printed_frames";
 import { arch } from "internal:node/process/identity";
 import defer * as messages from "internal:bun/build/messages";
+import defer * as colors from "internal:core/util/colors";
 import defer * as inspecting from "internal:bun/inspect";
 
 const LINES_BEFORE = 5;
@@ -61,7 +62,11 @@ export function describeUncaught(error: unknown): string {
 }
 
 function textOfUncaught(error: unknown): string {
-  if (isError(error)) return inspecting.inspect(error);
+  // The error's own inspection is not called: it may hide the stack.
+  if (isError(error)) {
+    const { hasColors } = colors.stderrPalette();
+    return formatError(error as Error, new inspecting.Formatter({ colors: hasColors }, inspecting.DEPTH_OF_INSPECT));
+  }
   if (typeof error === "object" || typeof error === "function") {
     const shown = inspecting.inspect(error);
     return error === null ? `error: null\nnull\n` : `error: ${shown}\n`;

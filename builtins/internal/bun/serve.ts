@@ -193,7 +193,9 @@ class Server {
     return isMissing(hostname) || hostname === "" ? "localhost" : `${hostname}`;
   }
   get url(): URL {
-    if (!isMissing(this.#options.unix)) return new urls.URL(`unix://${this.#options.unix}`);
+    const { unix } = this.#options;
+    // A name of the abstract namespace begins with a NUL.
+    if (!isMissing(unix)) return new urls.URL(unix[0] === "\0" ? `abstract://${unix.slice(1)}/` : `unix://${unix}`);
     const { hostname } = this;
     const name = hostname!.includes(":") ? `[${hostname}]` : hostname;
     return new urls.URL(`${this.protocol}://${name}:${this.port}/`);
@@ -251,6 +253,10 @@ class Server {
     if (closeActiveConnections && this.#topics !== null) this.#topics.isStopped = true;
     if (closeActiveConnections) this.#native.closeSockets(GOING_AWAY, "Server closed");
     return this.#native.stop(closeActiveConnections);
+  }
+  /** Closes the connections that have no request in flight. */
+  closeIdleConnections(): number {
+    return this.#native.closeIdle();
   }
   ref(): void {
     this.#native.setReferenced(true);
@@ -449,7 +455,8 @@ function start(options: ServeOptions): Server {
   try {
     return new Server(options);
   } catch (error: any) {
-    if (error?.code !== "EADDRINUSE") throw error;
+    // The system's error names the path of a Unix-domain socket.
+    if (error?.code !== "EADDRINUSE" || !isMissing(options.unix)) throw error;
     throw Object.assign(new Error(`Failed to start server. Is port ${portOf(options)} in use?`), {
       code: "EADDRINUSE",
       errno: 0,

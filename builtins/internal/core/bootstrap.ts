@@ -101,6 +101,12 @@ export function pinned<T extends object>(collection: T): T {
 /** A function of any signature: a native, or a callback that is only passed on. */
 export type AnyFunction = (...args: any[]) => any;
 
+/**
+ * Called with an error that leaves a function, whose frame is below that of `above`. `inputs`: the promises that it waited for, or
+ * the index of the one that rejected.
+ */
+type Departed = (error: object, site: number, isCaught: boolean, inputs: unknown, above: Function) => void;
+
 /** The cell of the asynchronous context, which lowered `await`s read and write (`internal:core/async/context`). */
 class AsyncCell {
   /** The current frame. */
@@ -110,7 +116,7 @@ class AsyncCell {
   /** Called when an `await` restores a frame that the end of the task has to reset. */
   left: () => void = () => undefined;
   /** Called with an error that leaves an asynchronous function, or is caught there (`internal:core/stack/async_frames`). */
-  report: (error: object, site: number, isCaught: boolean) => void = () => undefined;
+  report: Departed = () => undefined;
   /** Makes `frame` current and returns `value`. */
   r(frame: Frame, value: unknown): unknown {
     return this.g(value, frame);
@@ -140,10 +146,24 @@ class AsyncCell {
   t(value: unknown): unknown {
     return value;
   }
-  /** Returns `error`, which leaves an asynchronous function that was suspended at `site`; `isCaught`: the function catches it. */
-  x(error: unknown, site: number | undefined, isCaught?: number): unknown {
-    if (site !== undefined && typeof error === "object" && error !== null) this.report(error, site, isCaught === 1);
+  /**
+   * Returns `error`, which leaves an asynchronous function that was suspended at `site`; `isCaught`: the function catches it.
+   * `inputs`: the promises that the function waited for.
+   */
+  x(error: unknown, site: number | undefined, isCaught?: number, inputs?: unknown): unknown {
+    if (site !== undefined && typeof error === "object" && error !== null)
+      this.report(error, site, isCaught === 1, inputs, this.x);
     return error;
+  }
+  /** As `g`, with the results of `Promise.allSettled`, which a function that was suspended at `site` receives. */
+  l(results: unknown, frame: Frame, site: number | undefined): unknown {
+    this.g(results, frame);
+    if (site === undefined || !safe.isArray(results)) return results;
+    for (let index = 0; index < results.length; index++) {
+      const reason: unknown = results[index]?.status === "rejected" ? results[index].reason : null;
+      if (typeof reason === "object" && reason !== null) this.report(reason, site, true, index, this.l);
+    }
+    return results;
   }
   /** Returns the object that `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
   i(iterable: unknown): object {

@@ -9,6 +9,18 @@ export function markLazy<T extends Function>(getter: T): T {
   return getter;
 }
 
+const describers = pinned(new WeakMap<Function, () => PropertyDescriptor | undefined>());
+
+/** Marks the getter of an accessor that stands for another property, which `describe` returns. */
+export function markStanding(getter: Function, describe: () => PropertyDescriptor | undefined): void {
+  describers.set(getter, describe);
+}
+
+/** The property that the accessor of this getter stands for; undefined for none. */
+export function standsFor(getter: Function): PropertyDescriptor | undefined {
+  return describers.get(getter)?.();
+}
+
 /** Whether the getter is one of a lazy member. */
 export function isLazy(getter: Function): boolean {
   return getters.has(getter);

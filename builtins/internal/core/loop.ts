@@ -10,7 +10,7 @@ import defer * as nativeErrors from "internal:core/native_errors";
 import { LoopWord, type LoopHooks, installHooks, runJobs, setRejectionCallback } from "native:realm";
 
 /** Receives up to three values of an event; their types depend on its kind. */
-type Handler = (a: any, b: any, c: any) => void;
+type Handler = (...details: any[]) => void;
 
 const eventHandlers = pinned(new Map<number, Handler>());
 
@@ -107,7 +107,9 @@ export function start(handlers: { beforeExit(): void; exit(): number }): void {
       nativeErrors.makeError(errno, code, message, syscall, path, dest),
     beforeExit: task(handlers.beforeExit),
     exit: handlers.exit,
-    event: task((kind: number, a: unknown, b: unknown, c: unknown) => eventHandlers.get(kind)?.(a, b, c)),
+    event: task((kind: number, a: unknown, b: unknown, c: unknown, d: unknown) =>
+      eventHandlers.get(kind)?.(a, b, c, d),
+    ),
   };
   installHooks(hooks);
 }

@@ -30,7 +30,7 @@ export function startThread(name: string, place: Place): void {
   const listener = {
     threadMessage() {},
     threadOnline() {},
-    threadOutput: writeBytes,
+    threadOutput: (descriptor: number, bytes: Uint8Array) => writeBytes(descriptor, bytes),
     threadFailed: failed,
     threadOutOfMemory() {},
     threadEnded() {},

@@ -28,6 +28,7 @@ export function upgradeWebSocket(request: unknown, options: any = {}): { respons
     idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
     sendsPings: true,
     compresses: false,
+    needsProtocol: true,
   };
   const url = provider.url().replace(/^http/, "ws");
   if (!acceptUpgrade(provider, headers[0]![1] === "" ? NO_PROTOCOL : headers, settings))

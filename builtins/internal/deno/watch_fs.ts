@@ -5,7 +5,13 @@ import { errors } from "internal:deno/errors";
 import * as permissions from "internal:core/permissions";
 import { pathOf } from "internal:deno/file_objects";
 import type { watch as watchNode } from "internal:node/fs/watcher";
+import { setTimeout } from "internal:core/timers";
 import { PermissionKind } from "native:permissions";
+
+/** The two events of a renaming are at most this far apart. */
+const RENAME_MS = 20;
+/** The inode of a path at which nothing is. */
+const GONE = -1;
 
 /** What `fs.watch` returns. */
 type Watcher = ReturnType<typeof watchNode>;
@@ -22,8 +28,10 @@ export class FsWatcher {
   #events: WatchEvent[] = [];
   #waiting: ((result: IteratorResult<WatchEvent, undefined>) => void)[] = [];
   #isClosed = false;
-  /** The known paths, to distinguish created from removed ones. */
-  #known = new Set<string>();
+  /** The known paths, to distinguish created from removed ones, each with its inode: a renamed file keeps that. */
+  #known = new Map<string, number>();
+  /** The latest path that was removed, with its inode. */
+  #removed: { path: string; inode: number } | null = null;
 
   constructor(paths: string[], recursive: boolean) {
     try {
@@ -44,25 +52,53 @@ export class FsWatcher {
   }
 
   #record(path: string, isFolder: boolean, recursive: boolean): void {
-    this.#known.add(path);
+    this.#known.set(path, inodeOf(path));
     if (!isFolder) return;
-    for (const name of fs.readdirSync(path, { recursive }) as string[]) this.#known.add(nodePath.join(path, name));
+    for (const name of fs.readdirSync(path, { recursive }) as string[]) {
+      const inner = nodePath.join(path, name);
+      this.#known.set(inner, inodeOf(inner));
+    }
   }
 
-  // When the event arrives a file may be gone again: an unknown path was created.
   #report(event: string, path: string): void {
-    if (event !== "rename") this.#push("modify", path);
-    else if (!this.#known.has(path)) {
-      this.#known.add(path);
+    if (event !== "rename" && this.#removed === null) {
+      this.#push("modify", path);
+      return;
+    }
+    const inode = inodeOf(path);
+    const known = this.#known.get(path);
+    if (this.#removed !== null && this.#removed.inode === inode) this.#reportRenamed(this.#removed.path, path, inode);
+    else if (event !== "rename") this.#push("modify", path);
+    else if (known === undefined) {
+      // When the event arrives a file may be gone again: an unknown path was created.
+      this.#known.set(path, inode);
       this.#push("create", path);
-    } else if (fs.lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-      this.#known.delete(path);
-      this.#push("remove", path);
-    } else this.#push("modify", path);
+    } else if (inode === GONE) this.#reportRemoved(path, known);
+    else this.#push("modify", path);
   }
 
-  #push(kind: string, path: string): void {
-    const event: WatchEvent = Object.assign(Object.create(null), { kind, paths: [path], flag: null });
+  #reportRemoved(path: string, inode: number): void {
+    this.#known.delete(path);
+    this.#push("remove", path);
+    if (inode === GONE) return;
+    const removed = { path, inode };
+    this.#removed = removed;
+    // The other event of a renaming follows at once.
+    setTimeout(() => {
+      if (this.#removed === removed) this.#removed = null;
+    }, RENAME_MS).unref();
+  }
+
+  /** As Deno: after `remove` with the old path one event with the new path, and one with both. */
+  #reportRenamed(from: string, to: string, inode: number): void {
+    this.#removed = null;
+    this.#known.set(to, inode);
+    this.#push("rename", to);
+    this.#push("rename", from, to);
+  }
+
+  #push(kind: string, ...paths: string[]): void {
+    const event: WatchEvent = Object.assign(Object.create(null), { kind, paths, flag: null });
     const waiting = this.#waiting.shift();
     if (waiting === undefined) this.#events.push(event);
     else waiting({ value: event, done: false });
@@ -100,6 +136,11 @@ export class FsWatcher {
   [Symbol.dispose](): void {
     if (!this.#isClosed) this.close();
   }
+}
+
+/** The inode of what is at `path`. */
+function inodeOf(path: string): number {
+  return fs.lstatSync(path, { throwIfNoEntry: false })?.ino ?? GONE;
 }
 
 // A link to itself does not prevent watching the rest.

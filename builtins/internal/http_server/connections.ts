@@ -10,6 +10,8 @@ export class ConnectionState {
   onFailed: ((error: unknown) => void) | null = null;
   /** Called when the connection closes, after `onDisconnected`: cancels the body, whose read may be pending. */
   cancelBody: (() => void) | null = null;
+  /** Called once, when nothing more of the response is sent. */
+  onOver: (() => void) | null = null;
   #drained: (() => void) | null = null;
   #key: number;
   constructor(connection: number, sequence: number) {
@@ -32,6 +34,9 @@ export class ConnectionState {
   /** Removes the state: the response is complete. */
   release(): void {
     if (states.get(this.#key) === this) states.delete(this.#key);
+    const { onOver } = this;
+    this.onOver = null;
+    onOver?.();
   }
 }
 
@@ -46,17 +51,19 @@ export function connectionState(connection: number, sequence: number): Connectio
   return state;
 }
 
-/** Sets the callbacks for a response that is still being sent: the connection closes, or the body fails. */
+/**
+ * Sets the callbacks for a response that is still being sent: the connection closes, the body fails, or nothing more is sent. Returns
+ * false when the response is complete.
+ */
 export function watchResponse(
   connection: number,
   sequence: number,
-  onDisconnected: () => void,
-  onFailed: (error: unknown) => void,
-): void {
+  callbacks: { onDisconnected: () => void; onFailed: (error: unknown) => void; onOver: () => void },
+): boolean {
   const state = states.get(connection);
-  if (state === undefined || state.sequence !== sequence) return;
-  state.onDisconnected = onDisconnected;
-  state.onFailed = onFailed;
+  if (state === undefined || state.sequence !== sequence) return false;
+  Object.assign(state, callbacks);
+  return true;
 }
 
 /** Whether any response is still being sent. */
@@ -79,4 +86,5 @@ export function onClosed(connection: number): void {
   state.onDisconnected?.();
   state.cancelBody?.();
   state.resolveDrained();
+  state.release();
 }

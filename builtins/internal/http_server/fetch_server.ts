@@ -18,6 +18,7 @@ import defer * as secure from "internal:http_server/tls";
 import * as uncaught from "internal:core/uncaught";
 import {
   closeAll,
+  closeIdle,
   configure,
   connectionCount,
   destroy,
@@ -60,6 +61,7 @@ const BACKLOG = 511;
 const HEAD_TIMEOUT_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEAD_BYTES_MAX = 16 * 1024;
+const DENO_HEAD_BYTES_MAX = 64 * 1024;
 const FIELD_COUNT_MAX = 200;
 /** The code of a request that is the preface of HTTP/2 (RFC 9113 §3.4). */
 const HTTP2_PREFACE = "HPE_PAUSED_H2_UPGRADE";
@@ -116,7 +118,7 @@ export class FetchServer {
       headTimeoutMs: HEAD_TIMEOUT_MS,
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
       idleTimeoutMs: options.idleTimeoutMs,
-      headBytesMax: HEAD_BYTES_MAX,
+      headBytesMax: options.style.isDeno ? DENO_HEAD_BYTES_MAX : HEAD_BYTES_MAX,
       fieldCountMax: FIELD_COUNT_MAX,
       requestsMax: 0,
       connectionsMax: 0,
@@ -333,12 +335,22 @@ export class FetchServer {
   }
 
   #send(request: ServerRequest, response: Response, mayReturn: boolean): number {
-    const { connection, sequence } = request;
     const result = sendResponse(response, request, this.#options.style, mayReturn);
     // Only a stream is still being sent after the call.
-    if (isSending()) watchResponse(connection, sequence, () => this.#abort(request), this.#options.bodyFailed);
+    if (isSending()) this.#watch(request);
     this.#completed(request);
     return result;
+  }
+
+  #watch(request: ServerRequest): void {
+    const isStreaming = watchResponse(request.connection, request.sequence, {
+      onDisconnected: () => this.#abort(request),
+      onFailed: this.#options.bodyFailed,
+      onOver: () => {
+        this.#pendingCount--;
+      },
+    });
+    if (isStreaming) this.#pendingCount++;
   }
 
   #completed(request: ServerRequest): void {
@@ -363,7 +375,7 @@ export class FetchServer {
     for (const resolve of resolvers) resolve();
   }
 
-  /** How many requests have no response yet. */
+  /** How many requests have no complete response yet. */
   get pendingRequests(): number {
     return this.#pendingCount + (this.#isHandling ? 1 : 0);
   }
@@ -398,6 +410,13 @@ export class FetchServer {
     return new Promise((resolve) => {
       this.#whenIdle.push(resolve);
     });
+  }
+
+  /** Closes the connections that have no request in flight. Returns how many. */
+  closeIdle(): number {
+    const before = connectionCount(this.id);
+    closeIdle(this.id);
+    return before - connectionCount(this.id);
   }
 
   /** Sets whether the server keeps the process alive. */

@@ -46,7 +46,7 @@ export function partialResponse(request: ServerRequest, head: string, file: File
   const isComplete = file.start === 0 && file.end === Infinity;
   if (
     isComplete &&
-    (request.method !== "GET" || request.header("range") === null || request.header("if-range") !== null)
+    (request.method !== "GET" || request.header("range") === null || !isCurrent(request.header("if-range"), head))
   )
     return null;
   const size = sizeOfFile(file.path);
@@ -64,6 +64,14 @@ export function partialResponse(request: ServerRequest, head: string, file: File
   return part === "none"
     ? { head: `HTTP/1.1 416 Range Not Satisfiable\r\n${fields}`, part }
     : { head: withStatus(head, "206 Partial Content") + fields, part };
+}
+
+/** Whether the condition If-Range allows the range: a strong entity tag or a date must be that of the response (RFC 9110 §13.1.5). */
+function isCurrent(condition: string | null, head: string): boolean {
+  if (condition === null) return true;
+  const own = /\r\n(etag|last-modified): *([^\r]*)/gi;
+  for (const [, , value] of head.matchAll(own)) if (value === condition && !condition.startsWith("W/")) return true;
+  return false;
 }
 
 function withStatus(head: string, status: string): string {

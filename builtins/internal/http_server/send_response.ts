@@ -10,6 +10,7 @@ import { flattenString } from "internal:core/flatten_string";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import { writeError } from "native:stdio";
 import { services } from "internal:core/bootstrap";
+import defer * as dispositions from "internal:http_server/file_disposition";
 import defer * as lists from "internal:web/fetch/header_list";
 import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
@@ -289,7 +290,12 @@ export function dated(head: ResponseHead): string {
   return head.hasDate ? head.text : `${head.text}Date: ${httpDate()}\r\n`;
 }
 
-function sendBlob(head: ResponseHead, blob: Blob, request: ServerRequest, status: number): void {
+function sendBlob(given: ResponseHead, blob: Blob, request: ServerRequest, status: number): void {
+  let head = given;
+  if (!head.style.isDeno && !request.isRangeHandled) {
+    const text = dispositions.withFileName(head.text, blob);
+    if (text !== head.text) head = { ...head, text };
+  }
   // Deno sends Blobs as streams, of unknown length.
   if (head.style.isDeno && head.length === null) return streaming.sendStream(head, blob.stream(), request);
   const { connection, sequence } = request;
@@ -299,7 +305,23 @@ function sendBlob(head: ResponseHead, blob: Blob, request: ServerRequest, status
   if (!(first instanceof FileSource) || second !== undefined) return streaming.sendStream(head, blob.stream(), request);
   const flags = SendFlags.END | head.closes | (head.hasDate ? SendFlags.LENGTH : SendFlags.DATE | SendFlags.LENGTH);
   const partial = head.style.isDeno || status !== 200 ? null : ranges.partialResponse(request, head.text, first);
-  if (partial === null) sendFile(connection, sequence, head.text, first.path, first.start, first.end, flags);
+  if (partial === null) sendWholeFile(head, first, blob, request, flags);
   else if (partial.part === "none") send(connection, sequence, partial.head, "", flags | SendFlags.QUIET);
   else sendFile(connection, sequence, partial.head, first.path, partial.part.start, partial.part.end, flags);
+}
+
+/** Sends a file; what has no size, such as a pipe, is read as a stream. */
+function sendWholeFile(
+  head: ResponseHead,
+  { path, start, end }: FileSource,
+  blob: Blob,
+  request: ServerRequest,
+  flags: number,
+): void {
+  try {
+    sendFile(request.connection, request.sequence, head.text, path, start, end, flags);
+  } catch (error) {
+    if ((error as { syscall?: unknown }).syscall !== "sendfile") throw error;
+    streaming.sendStream(head, blob.stream(), request);
+  }
 }

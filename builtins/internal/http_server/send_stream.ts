@@ -24,7 +24,7 @@ import defer * as inspecting from "internal:core/util/inspect";
 /** The stream is read only while fewer bytes than this are buffered. */
 const BUFFERED_BYTES_MAX = 128 * 1024;
 
-/** Sends a stream. A stream that fails resets the connection, so that the client detects the incomplete body. */
+/** Sends a stream. A stream that fails ends the connection, so that the client detects the incomplete body. */
 export function sendStream(head: ResponseHead, stream: ReadableStream, request: ServerRequest): void {
   const { connection, sequence } = request;
   if (request.method === "HEAD") return sendHead(head, stream, request);
@@ -200,7 +200,7 @@ class StreamSender implements ReadRequest {
     this.#cancel(undefined);
   }
 
-  /** Resets the connection: the error only affects this request. */
+  /** Closes the connection: the error only affects this request. */
   #fail(error: unknown): void {
     if (this.#isOver) return;
     if (this.isStarting) {
@@ -213,13 +213,23 @@ class StreamSender implements ReadRequest {
     const state = this.#state;
     // The body may come from the client that disconnected.
     if (state.isClosed) return this.#end();
-    this.#end();
-    destroy(this.#request.connection, this.#request.sequence, true);
+    this.#isOver = true;
+    this.#break();
     this.#cancel(error);
     if (state.onFailed !== null) state.onFailed(error);
     else writeError(`${inspecting.inspect(error)}\n`);
+    this.#end();
     // As in Bun, the signal is about the client alone.
     if (this.#head.style.isDeno) state.onDisconnected?.();
+  }
+
+  /** Ends the connection so that the client detects the incomplete body. Deno first sends what is buffered, Bun resets the connection. */
+  #break(): void {
+    const { connection, sequence } = this.#request;
+    const isDetectable = this.#isChunked || this.#rest !== Infinity;
+    if (this.#head.style.isDeno && isDetectable)
+      send(connection, sequence, null, null, SendFlags.END | SendFlags.CLOSE | SendFlags.QUIET);
+    else destroy(connection, sequence, true);
   }
 
   #end(): void {

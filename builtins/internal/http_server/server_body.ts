@@ -2,7 +2,8 @@
 import { joinBytes } from "internal:core/utf8";
 import type { PendingBody } from "web:body";
 import type { ReadableState } from "internal:web/web_streams/readable";
-import { collectBody, pauseBody, startBody } from "native:http_server";
+import { collectBody, field, pauseBody, startBody } from "native:http_server";
+import defer * as lengths from "internal:web/fetch/body_length";
 import defer * as iterating from "internal:web/fetch/iterable_body";
 
 /** The flow is paused when more bytes than this are buffered. */
@@ -25,6 +26,11 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array>, PendingBod
   constructor(connection: number, sequence: number) {
     this.#connection = connection;
     this.#sequence = sequence;
+  }
+
+  /** The length of the field Content-Length; null without one, and when the request's data is gone. */
+  get byteLength(): number | null {
+    return lengths.parseLength(field(this.#connection, this.#sequence, "content-length"));
   }
 
   /** Starts the flow of chunks. Returns false when there are no more. */

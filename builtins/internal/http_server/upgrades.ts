@@ -10,6 +10,8 @@ export interface SocketSettings {
   idleTimeoutMs: number;
   sendsPings: boolean;
   compresses: boolean;
+  /** Whether a protocol is agreed on only when the program sets one. */
+  needsProtocol?: boolean;
 }
 
 /** Makes the connection of `request` a WebSocket. `init`: headers of the response. False when the client did not request one. */
@@ -31,7 +33,7 @@ export function acceptUpgrade(request: ServerRequest, init: unknown, settings: S
     }
   }
   // As in Bun, the default is the first protocol that the client offers.
-  const offered = protocol === null ? field(connection, sequence, "sec-websocket-protocol") : null;
+  const offered = protocol === null && settings.needsProtocol !== true ? field(connection, sequence, "sec-websocket-protocol") : null;
   if (typeof offered === "string" && offered !== "")
     extra += `Sec-WebSocket-Protocol: ${offered.split(",", 1)[0]!.trim()}\r\n`;
   const flags =

@@ -137,6 +137,24 @@ function deprecateParent<F extends AnyFunction>(access: F): F {
 
 const resolvedNames = pinned(new Map<string, string>());
 
+/** The files that the modules of a folder required, by folder and request: as in Node, such a request is not resolved again. */
+const requiredFiles = pinned(new Map<string, Map<string, string>>());
+
+function rememberRequired(parent: Parent, request: string, filename: string): void {
+  const folder = parent?.path;
+  if (typeof folder !== "string") return;
+  let files = requiredFiles.get(folder);
+  if (files === undefined) requiredFiles.set(folder, (files = pinned(new Map<string, string>())));
+  files.set(request, filename);
+}
+
+/** The loaded module of a request that was made in the folder before. */
+function requiredBefore(parent: Parent, request: string): CommonJsModule | undefined {
+  const filename = requiredFiles.get(parent?.path as string)?.get(request);
+  const module = filename === undefined ? undefined : M._cache[filename];
+  return module?.loaded === true ? module : undefined;
+}
+
 /** The options of `_load` for a file that is already resolved: hooks were called for it. */
 export const FOUND = { shouldSkipModuleHooks: true };
 
@@ -153,6 +171,11 @@ M._load = function _load(
       if (launch().restricts) guard.checkBuiltin(builtin, parent?.filename, M._load);
       return loadBuiltin(builtin).default;
     }
+    const known = launch().restricts ? undefined : requiredBefore(parent, request);
+    if (known !== undefined) {
+      updateChildren(parent, known);
+      return known.exports;
+    }
   }
   let filename = request;
   if (options?.shouldSkipModuleHooks !== true)
@@ -168,6 +191,8 @@ M._load = function _load(
   }
   const cached = M._cache[filename];
   if (cached !== undefined) {
+    // A resolution that the program replaced may have another result the next time.
+    if (M._resolveFilename === resolveFilename) rememberRequired(parent, request, filename);
     updateChildren(parent, cached);
     if (cached.loaded) return cached.exports;
     requireEsm.checkCycle(cached, parents.get(cached));
@@ -184,6 +209,7 @@ M._load = function _load(
     module.id = ".";
   }
   M._cache[filename] = module;
+  rememberRequired(parent, request, filename);
   let isLoaded = false;
   try {
     module.load(filename);
@@ -211,7 +237,7 @@ function setMain(module: CommonJsModule): void {
   main = module;
 }
 
-M._resolveFilename = function _resolveFilename(
+const resolveFilename = function _resolveFilename(
   request: string,
   parent: Parent,
   isMain?: boolean,
@@ -269,6 +295,7 @@ M._resolveFilename = function _resolveFilename(
   }
   return filename;
 };
+M._resolveFilename = resolveFilename;
 
 /** The formats of files and URLs from resolve hooks, for the load hooks. */
 export const hookedFormats = pinned(new Map<string, string>());
@@ -324,6 +351,7 @@ export const imported = pinned(new Map<string, { exports: unknown } | null>());
 export function clearModules(): void {
   for (const path of safe.keys(M._cache)) delete M._cache[path];
   resolvedNames.clear();
+  requiredFiles.clear();
   imported.clear();
 }
 
@@ -345,7 +373,7 @@ const compileSource = function _compile(
 ): unknown {
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
   if (safe.includes(content, "sourceMappingURL=")) sourceMaps.recordSource(filename, content);
-  const isTypeScript = format !== undefined && safe.endsWith(format, "-typescript");
+  const isTypeScript = format !== undefined && safe.endsWith(format, "typescript");
   const goal = names.goalOf(format);
   const isNameDecisive = goal === SourceGoal.DETECT && /\.[cm][jt]s$/.test(filename);
   const { handle, record } = isNameDecisive
@@ -366,6 +394,7 @@ function run(
   if (record.kind !== "commonjs") {
     // As in Node, the main module is then the source of the file and may await.
     if (module === main && isLoaderReplaced(filename)) return mainProgram.runMainAgain(filename, handle);
+    if (module === main && isReadElsewhere(filename)) return mainProgram.runMainOfHooks(filename, handle, record);
     const origin = { parent: parents.get(module), isOfFile };
     module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module, origin);
     return undefined;
@@ -479,6 +508,11 @@ export function isLoaderReplaced(filename: string): boolean {
   return M._extensions[names.registeredExtension(filename, M._extensions)] !== loadJavaScript;
 }
 
+/** Whether `require` may read another source than that of the file: from hooks, or from a compiler that a program registered. */
+export function isReadElsewhere(filename: string): boolean {
+  return isLoaderReplaced(filename) || steps().readRequired !== null;
+}
+
 /** The extensions that the program registered. */
 function addedExtensions(): string[] {
   return lists.filter(safe.keys(M._extensions), (extension) => !lists.includes(ownExtensions, extension));
@@ -559,7 +593,6 @@ function adopt(simple: { path: string; exports: object; isLoaded: boolean } | nu
 /** `--require`. */
 export function preloadFor(folder: string, request: string): void {
   const parent = new M("internal/preload", null);
-  parent.filename = `${folder}/_`;
   parent.paths = M._nodeModulePaths(folder);
   isPreloading = true;
   try {

@@ -1,7 +1,8 @@
 // The import of CommonJS files by ES modules: each file has a synthetic module, whose names are detected in the source and whose
 // values come from running it.
+import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
-import { FOUND, Module, type ModuleClass, imported } from "internal:loader/commonjs";
+import { FOUND, Module, type ModuleClass, imported, isReadElsewhere } from "internal:loader/commonjs";
 import { parse, preloaded } from "internal:loader/commonjs_source";
 import * as names from "internal:loader/commonjs_lookup";
 import { type CommonJsRecord, type Module as EsModule, SyntheticModule } from "internal:loader/records";
@@ -12,18 +13,19 @@ import { SourceGoal } from "native:modules";
 /** The ES module through which a CommonJS file is imported; its names are detected in the source. */
 export function facade(url: string, path: string): EsModule {
   const cached = (Module as unknown as ModuleClass)._cache[path];
-  if (cached !== undefined) return synthetic(url, path, namesOfSource(path));
+  if (cached !== undefined || isReadElsewhere(path)) return synthetic(url, path, namesOfSource(path));
   imported.set(path, null);
   const { handle, record } = loadFile(path, SourceGoal.COMMON_JS);
   return facadeOfLoaded(url, path, handle, parse(record) as CommonJsRecord);
 }
 
-// The names in the source, also for a module that has run, if it is JavaScript.
+// The names in the source, also for a module that has run or that a compiler of the program loads, if it is JavaScript.
 function namesOfSource(path: string): string[] {
   try {
     const { handle, record } = loadFile(path, SourceGoal.COMMON_JS);
     release(handle);
-    return names.exportNames(path, parse(record) as CommonJsRecord);
+    const parsed = safe.parseJson(record);
+    return parsed.error === undefined ? names.exportNames(path, parsed as CommonJsRecord) : [];
   } catch {
     return [];
   }

@@ -17,9 +17,13 @@ export function sourceOf(next: Steps, filename: string): RequiredSource | null {
   if (hooked === null) return null;
   if (hooked.source === null) throw hooks.invalidSource(null);
   return {
-    format: hooked.isTypeScript === true ? `${hooked.format}-typescript` : hooked.format,
+    format: hooked.isTypeScript === true ? typeScriptFormat(hooked.format) : hooked.format,
     source: hooks.stringOf(hooked.source),
   };
+}
+
+function typeScriptFormat(format: string): string {
+  return format === "detect" ? "typescript" : `${format}-typescript`;
 }
 
 /** A builtin, which hooks may replace by source. */

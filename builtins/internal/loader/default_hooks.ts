@@ -49,6 +49,11 @@ export function publicFormat(format: string, path: string): string | undefined {
   return (format === "module" || format === "commonjs") && TYPESCRIPT.test(path) ? `${format}-typescript` : format;
 }
 
+/** The format of a file that its syntax decides, as hooks of `require` receive it. */
+export function openFormat(path: string): string | undefined {
+  return TYPESCRIPT.test(path) ? "typescript" : undefined;
+}
+
 /** The format of the default resolution for hooks: undefined for a file with an unknown extension. */
 export function defaultFormat({ format, path }: Resolved): string | undefined {
   return KNOWN.has(format) ? publicFormat(format, path) : undefined;
@@ -68,6 +73,7 @@ export function resolvedByHooks({ url, format, importAttributes }: HookedResolut
   const path = pathOfFileUrl(url);
   if (path !== null && launching.launch().restricts) guard.checkRequired(path);
   const resolved = resolvedOfUrl(url, given ?? (path === null ? "detect" : formatOf(path)));
+  if (typeof format === "string") resolved.givenFormat = format;
   return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
 }
 
@@ -161,13 +167,14 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, rea
     const dot = path.lastIndexOf(".");
     throw new errors.ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
   }
-  let format = typeof given === "string" ? given : publicFormat(own, path);
+  const format = typeof given === "string" ? given : publicFormat(own, path);
   // As in Node, `require` gets a plain object, and a format that the syntax decides is left open.
   if (isRequire) return { source: asBuffer(readModule(path)).toString(), format } as HookedLoad;
   if (format === "addon" || (format === "commonjs" && !readsCommonJs)) return loaded(format, url, null);
   const bytes = asBuffer(readModule(path));
-  format ??= runSource.isModuleSource(bytes.toString(), path) ? "module" : "commonjs";
-  return loaded(format, url, format === "commonjs" && !readsCommonJs ? null : bytes);
+  if (format !== undefined) return loaded(format, url, bytes);
+  const detected = runSource.isModuleSource(bytes.toString(), path) ? "module" : "commonjs";
+  return loaded(publicFormat(detected, path), url, detected === "commonjs" && !readsCommonJs ? null : bytes);
 }
 
 /** The result of the last step for modules that are imported. */

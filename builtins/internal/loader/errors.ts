@@ -8,6 +8,7 @@ import { framesOf, setStack } from "internal:core/stack/stack";
 import { markAsNodeError } from "internal:core/errors/node_error";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
 import { packageScope, readNearby, resolve, sourceLine } from "native:modules";
+import defer * as carets from "internal:core/stack/caret";
 import defer * as urls from "web:url";
 
 /** A syntax error in a record of the transform. */
@@ -38,6 +39,12 @@ const MODULE_SYNTAX = [
   "Cannot use 'import.meta' outside a module",
 ];
 
+/** As `syntaxError`, for an ES module in a file: Node shows its URL. */
+export function syntaxErrorOfModule(record: SyntaxErrorRecord): SyntaxError {
+  const isUrl = home() === "node" && safe.startsWith(record.file, "/");
+  return syntaxError(isUrl ? { ...record, file: fileUrl(record.file) } : record);
+}
+
 /** As `syntaxError`, for a CommonJS file, with a warning when it has the syntax of an ES module. */
 export function syntaxErrorOfCommonJs(record: SyntaxErrorRecord): SyntaxError {
   if (MODULE_SYNTAX.includes(record.message)) {
@@ -50,8 +57,7 @@ export function syntaxErrorOfCommonJs(record: SyntaxErrorRecord): SyntaxError {
 
 function decorate(error: Error, file: string, line: number, column: number, width: number, text: string): void {
   const mark =
-    " ".repeat(safe.max(0, column - 1)) +
-    "^".repeat(safe.max(1, safe.min(width, safe.max(1, text.length - column + 1))));
+    carets.indentTo(text, column - 1) + "^".repeat(safe.max(1, safe.min(width, safe.max(1, text.length - column + 1))));
   const arrow = `${file}:${line}\n${text}\n${mark}\n`;
   setStack(error, `${error.name}: ${error.message}\n    at ${file}:${line}:${column}`);
   safe.defineProperty(error, kArrow, { value: arrow, enumerable: false, configurable: true, writable: true });
@@ -75,7 +81,7 @@ function addSourceLine(error: unknown, name: string, source: string): unknown {
   const column = thrown !== -1 && thrown < frame.column ? thrown : safe.max(0, frame.column - 1);
   if (!safe.isExtensible(error)) return error;
   safe.defineProperty(error, kArrow, {
-    value: `${name}:${frame.line}\n${line}\n${" ".repeat(column)}^\n`,
+    value: `${name}:${frame.line}\n${line}\n${carets.indentTo(line, column)}^\n`,
     enumerable: false,
     configurable: true,
     writable: true,

@@ -218,8 +218,9 @@ async function settle(module: SourceModule, promise: Promise<unknown>): Promise<
   } catch (error) {
     if (error instanceof ReferenceError) loaderErrors.explainReference(error, module);
     const site = module.context?.n;
+    const inputs = module.context?.q;
     module.context = null;
-    if (site !== undefined) asyncFrames.recordModule(error, site, module.url);
+    if (site !== undefined) asyncFrames.recordModule(error, site, inputs, module.url);
     asyncRejected(module, error);
     return;
   }

@@ -10,6 +10,7 @@ import {
   conditionsOf,
   defaultLoad,
   defaultResolution,
+  openFormat,
   publicFormat,
   resolvedByHooks,
   resolvedOfUrl,
@@ -57,6 +58,10 @@ const layer: Layer = (next) => {
   if (hasResolve) {
     made.resolve = (specifier, parent, attributes) => resolve(next, specifier, parent, false, attributes);
     made.resolveRequired = (request, parent) => resolve(next, request, parent, true, {});
+    made.create = (url, resolved, attributes) => {
+      checkNames(url, attributes);
+      return (next.create ?? createModule)(url, resolved, attributes);
+    };
   }
   if (hasLoad) {
     made.create = (url, resolved, attributes) => {
@@ -116,11 +121,12 @@ function resolve(
         : next.resolveLast(request, from, isRequire, context);
     const url = urlOf(found);
     results.set(url, found);
+    // Attributes that a hook passes on without returning them do not count.
     return {
       __proto__: null,
       url,
-      format: publicFormat(found.format, found.path),
-      importAttributes: context.importAttributes,
+      format: isRequire ? formatOfRequired(found) : formatOfImported(found),
+      importAttributes: undefined,
     } as HookedResolution;
   };
   const context = {
@@ -133,8 +139,18 @@ function resolve(
   const known = results.get(result.url);
   const given = typeof result.format === "string" ? withoutLanguage(result.format) : undefined;
   if (known === undefined) return resolvedByHooks(result);
-  const resolved = given === undefined || given === known.format ? known : { ...known, format: given };
+  const isKnown = given === undefined || result.format === publicFormat(known.format, known.path);
+  const resolved = isKnown ? known : { ...known, format: given, givenFormat: result.format as string };
   return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
+}
+
+// As in Node: `require` finds out the format of a file later, and an import that of a builtin.
+function formatOfRequired({ format }: Resolved): string | undefined {
+  return format === "builtin" ? format : undefined;
+}
+
+function formatOfImported({ format, path }: Resolved): string | null | undefined {
+  return format === "builtin" ? undefined : (publicFormat(format, path) ?? null);
 }
 
 function checkResolved(result: { url: unknown; format?: unknown }, hook: string): void {
@@ -168,7 +184,7 @@ export function load(
     checkNames(url, attributes);
     return null;
   }
-  const own = publicFormat(resolved.format, resolved.path);
+  const own = resolved.givenFormat ?? publicFormat(resolved.format, resolved.path);
   let untouched: object | null = null;
   const last = (request: string, context: HookContext): HookedLoad => {
     checkNames(request, context.importAttributes ?? {});
@@ -176,12 +192,14 @@ export function load(
       next.loadLast === null
         ? defaultLoad(request, context.format, isRequire, true)
         : next.loadLast(request, isRequire, context);
-    const hasOwnFormat = own === undefined ? typeof context.format !== "string" : result.format === own;
+    const hasOwnFormat = own === undefined ? context.format === format : result.format === own;
     if (request === url && hasOwnFormat) untouched = result;
     return result;
   };
-  // As in Node: a format that the syntax decides is null for an import, builtins have none, and `require` has no attributes.
-  const format = own === "builtin" ? undefined : (own ?? (isRequire ? undefined : null));
+  // As in Node: a format that the syntax decides is null for an import, and builtins have one for `require` alone.
+  let format: string | null | undefined = own;
+  if (own === undefined) format = isRequire ? openFormat(resolved.path) : null;
+  else if (own === "builtin" && !isRequire) format = undefined;
   const context = {
     format,
     importAttributes: isRequire ? undefined : { __proto__: null, ...attributes },
@@ -202,7 +220,7 @@ function checkNames(url: string, attributes: Record<string, string>): void {
 export function sourceOf(result: HookedLoad, isAsync: boolean): HookedSource {
   const source: unknown = result.source;
   const given = result.format ?? "detect";
-  const format = withoutLanguage(given);
+  const format = given === "typescript" ? "detect" : withoutLanguage(given);
   const isTypeScript = format !== given;
   if (source === null || source === undefined) return { format, source: null, isAsync, isTypeScript };
   if (typeof source === "string" || ArrayBuffer.isView(source) || source instanceof ArrayBuffer || isShared(source))

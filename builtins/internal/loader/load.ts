@@ -246,7 +246,7 @@ export function createModule(url: string, resolved: Resolved, attributes: Attrib
     return commonJsFile(url, path);
   const { handle, record } = loadFile(path, isModule ? SourceGoal.ES_MODULE : SourceGoal.DETECT);
   const parsed = safe.parseJson(record);
-  if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
+  if (parsed.error !== undefined) throw loaderErrors.syntaxErrorOfModule(parsed.error);
   if (parsed.kind === "commonjs") return commonJsModule(url, path, handle, parsed);
   const module = withMacros(new SourceModule(url, path, handle, parsed));
   module.isOfFile = true;
@@ -286,7 +286,7 @@ export function commonJsFile(url: string, path: string): Module {
   if (!namesAreRunTime) return facades.facade(url, path);
   const { handle, record } = loadFile(path, SourceGoal.COMMON_JS);
   const parsed = safe.parseJson(record);
-  if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
+  if (parsed.error !== undefined) throw loaderErrors.syntaxErrorOfModule(parsed.error);
   return commonJsModule(url, path, handle, parsed);
 }
 
@@ -300,7 +300,7 @@ export function commonJsModule(url: string, path: string, handle: number, record
 /** Makes a module of a result of the transform; throws its SyntaxError. */
 export function sourceModule(url: string, path: string, handle: number, record: string): SourceModule {
   const parsed = safe.parseJson(record);
-  if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
+  if (parsed.error !== undefined) throw loaderErrors.syntaxErrorOfModule(parsed.error);
   return new SourceModule(url, path, handle, parsed);
 }
 

@@ -165,7 +165,7 @@ export class SourceModule extends Module {
     null;
   meta: object | null = null;
   /** The context of a module that awaits, while it runs; `n` is the position where it was suspended last. */
-  context: { n?: number } | null = null;
+  context: { n?: number; q?: unknown } | null = null;
   /** The source is what the loader read from the file, or what the command line has; a program made up any other. */
   isOfFile = false;
   /** Null for modules of the program. */

@@ -22,6 +22,8 @@ export interface Resolved {
   url?: string | undefined;
   /** Attributes of hooks that replace those of the import. */
   importAttributes?: Record<string, string>;
+  /** The format that a `resolve` hook returned, with its language. */
+  givenFormat?: string;
 }
 
 /** Builtins that need the prefix `node:`. */

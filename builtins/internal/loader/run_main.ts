@@ -2,7 +2,7 @@
 import { type Launch } from "internal:core/launch";
 import defer * as unsettled from "internal:loader/unsettled_await";
 import defer * as waiting from "internal:loader/await_in_homes";
-import { type Module } from "internal:loader/records";
+import { type Module, type SourceRecord } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import defer * as fileUrls from "internal:core/file_url";
 import defer * as resolving from "internal:loader/resolve";
@@ -171,12 +171,19 @@ function runAddress(program: Launch, folder: string): void {
 export function startLoaders(program: Launch): void {
   const loaders = program.options.filter(([name]) => name === "--experimental-loader").map(([, value]) => value);
   if (loaders.length === 0) return;
-  const list = loaders.map((loader) => `register(${safe.stringify(loader)}, pathToFileURL("./"));`).join(" ");
+  const list = loaders
+    .map((loader) => `register(${readableInUrl(safe.stringify(loader))}, pathToFileURL("./"));`)
+    .join(" ");
   warnings.emitWarning(
     `\`--experimental-loader\` may be removed in the future; instead use \`register()\`:\n--import 'data:text/javascript,import { register } from "node:module"; import { pathToFileURL } from "node:url"; ${list}'`,
     "ExperimentalWarning",
   );
   asyncHooksOfLoader.startHooks(loaders);
+}
+
+// The code in the warning is a data: URL between single quotes.
+function readableInUrl(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", "%27").replaceAll("%22", '"').replaceAll("%2F", "/");
 }
 
 /** Configures the resolver with the command line and the environment. */
@@ -334,6 +341,17 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
 export function runMainAgain(path: string, handle: number): void {
   release(handle);
   runAsModule([() => loadNamed(fileUrls.fileUrl(path), "")], offerDefault);
+}
+
+/** Runs the main file as an ES module when `require` received the source of one from hooks. */
+export function runMainOfHooks(path: string, handle: number, record: SourceRecord): void {
+  const url = fileUrls.fileUrl(path);
+  const load = (): Module => {
+    // The module through which the file was imported.
+    loading.removeModule(url);
+    return loading.loadTransformed(url, path, handle, record, false);
+  };
+  runAsModule([load], offerDefault);
 }
 
 /** A default export that may be meant to be served, and the count of turns of the loop at that time. */

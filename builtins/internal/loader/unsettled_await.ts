@@ -2,6 +2,7 @@
 // the line is only shown when the module has one `await`.
 import { EVALUATING_ASYNC, type Module, SourceModule } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:core/file_url";
+import { indentTo } from "internal:core/stack/caret";
 import { storedSource } from "internal:loader/load";
 import { readNearby } from "native:modules";
 
@@ -14,7 +15,7 @@ export function describeUnsettled(mains: Module[]): string {
   if (found === null) return "Warning: Detected unsettled top-level await\n";
   const { url, place } = found;
   if (place === null) return `Warning: Detected unsettled top-level await at ${url}\n`;
-  return `Warning: Detected unsettled top-level await at ${url}:${place.line}\n${place.text}\n${" ".repeat(place.column)}^\n\n\n`;
+  return `Warning: Detected unsettled top-level await at ${url}:${place.line}\n${place.text}\n${indentTo(place.text, place.column)}^\n\n\n`;
 }
 
 /** Deno's error for it, with its final line feed. */

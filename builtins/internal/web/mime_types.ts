@@ -266,6 +266,11 @@ const TYPES: Record<string, string> = {
 
 /** The media type of a file name; `application/octet-stream` for an unknown extension. */
 export function typeOfPath(path: string): string {
+  return knownTypeOfPath(path) ?? "application/octet-stream";
+}
+
+/** The type of a path whose extension is known, else undefined. */
+export function knownTypeOfPath(path: string): string | undefined {
   const dot = path.lastIndexOf(".");
-  return (dot === -1 ? undefined : TYPES[path.slice(dot + 1).toLowerCase()]) ?? "application/octet-stream";
+  return dot === -1 ? undefined : TYPES[path.slice(dot + 1).toLowerCase()];
 }

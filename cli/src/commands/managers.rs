@@ -5,11 +5,13 @@
 
 mod absent;
 mod command_first;
+mod command_of_home;
 mod deno;
 mod foreach;
 mod versions;
 
 pub use command_first::with_command_first;
+pub use command_of_home::command_of_home;
 
 use super::packages;
 use brio_packages::install::project_folder;

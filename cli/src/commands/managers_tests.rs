@@ -220,3 +220,24 @@ fn called_as_deno_programs_are_those_of_deno() {
         assert_eq!(translated(line), expected, "{line}");
     }
 }
+
+#[test]
+fn a_command_after_the_name_of_its_runtime_comes_first() {
+    let moved = |line: &str| {
+        let arguments: Vec<String> = line.split(' ').map(str::to_string).collect();
+        command_of_home(&arguments).map(|words| words.join(" "))
+    };
+    for (given, expected) in [
+        ("--as bun test -t name", Some("test --as bun -t name")),
+        ("--as=deno test -A", Some("test --as deno -A")),
+        ("--as deno task build", Some("task build")),
+        ("--as node test", Some("test --as node")),
+        ("--as bun task", None),
+        ("--as deno main.ts test", None),
+        ("--as deno", None),
+        ("--as", None),
+        ("test --as deno", None),
+    ] {
+        assert_eq!(moved(given).as_deref(), expected, "{given}");
+    }
+}

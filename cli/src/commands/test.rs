@@ -54,6 +54,7 @@ Flags:
       --max-concurrency N         concurrent tests of a file
       --preload FILE              load a file before each test file
       --environment NAME          node, jsdom or happy-dom
+      --as HOME                   node, bun or deno, for files that do not say what they are written for
       --config FILE               a configuration of Jest or Vitest
       --project NAME              run the files of these projects; can be repeated, `!NAME` leaves one out
       --reporter NAME             default, spec, dot, tap, junit, json or github; can be repeated

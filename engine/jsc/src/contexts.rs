@@ -1,23 +1,25 @@
 //! Further contexts of a VM, each with a global object of its own that shows the properties of another object: what
 //! `node:vm` calls a contextified object. Properties are looked up in that object first, then in the global object
-//! itself.
+//! itself. What the engine calls is in `contexts/callbacks.rs`.
+
+mod callbacks;
 
 use crate::engine::note_realm;
-use crate::{Context, Value, string::JsString};
+use crate::{Context, Value};
 use brio_jsc_sys as sys;
-use std::cell::Cell;
-use std::ffi::c_void;
+use callbacks::Private;
 use std::ptr;
 
-thread_local! {
-    static CLASS: Cell<sys::JSClassRef> = const { Cell::new(ptr::null_mut()) };
-    static TARGET_NAME: Cell<sys::JSStringRef> = const { Cell::new(ptr::null_mut()) };
-    static DECLARED_NAME: Cell<sys::JSStringRef> = const { Cell::new(ptr::null_mut()) };
-    static ASSIGN_NAME: Cell<sys::JSStringRef> = const { Cell::new(ptr::null_mut()) };
-    /// While set, assignments that fail throw: a strict script runs.
-    static IS_STRICT: Cell<bool> = const { Cell::new(false) };
-    /// While set, globals of such contexts are plain: their own properties are read and written.
-    static IS_PLAIN: Cell<bool> = const { Cell::new(false) };
+/// The functions that decide about properties that the global object has itself; each is called with a name.
+pub struct MirrorFunctions<'cx> {
+    /// Called before an assignment. True: the name is a variable of scripts, which has to be written to both.
+    pub assign: Value<'cx>,
+    /// Deletes a property of the contextified object before the engine deletes that of the global object.
+    pub remove: Value<'cx>,
+    /// Called when a mirrored property is missing in the contextified object.
+    pub drop: Value<'cx>,
+    /// Returns an array of the names of the enumerable properties.
+    pub list: Value<'cx>,
 }
 
 /// A context for the VM of `group`; a null class makes the standard global object.
@@ -40,19 +42,20 @@ pub(crate) unsafe fn create(group: sys::JSGroupRef, class: sys::JSClassRef) -> s
 impl<'cx> Context<'cx> {
     /// Makes a context in this VM whose global object shows the properties of `target`; without one it is a plain global
     /// object. Returns the global object (as scripts see it), which keeps the context alive. `declared` is an object that gets
-    /// a property, true, for each name that scripts declare and assign: such names live in the global object as well.
+    /// a property, the assigned value, for each name that scripts declare and assign: such names live in the global
+    /// object as well.
     pub fn new_context(self, target: Option<Value<'cx>>, declared: Value<'cx>) -> Value<'cx> {
-        let class = if target.is_some() { shown_class() } else { ptr::null_mut() };
+        let class = if target.is_some() { callbacks::class() } else { ptr::null_mut() };
         // SAFETY: a live VM; the class is null or made by `JSClassCreate`.
         let raw = unsafe { create(self.raw_group(), class) };
         // SAFETY: just made.
         let global = unsafe { sys::JSContextGetGlobalObject(raw) };
         let value = Value::from_raw(global.cast_const());
         if let Some(target) = target {
-            // SAFETY: a live context, its global object, and a value of the same VM.
-            unsafe { sys::JSObjectSetPrivateProperty(raw, global, target_name(), target.raw()) };
-            // SAFETY: as above.
-            unsafe { sys::JSObjectSetPrivateProperty(raw, global, declared_name(), declared.raw()) };
+            // SAFETY: live as long as its global object, which the context still holds here.
+            let context = unsafe { Context::from_raw(raw) };
+            callbacks::set_private(context, value, Private::Target, target);
+            callbacks::set_private(context, value, Private::Declared, declared);
         }
         // The caller holds the global object, on its stack now and later in JavaScript.
         // SAFETY: made above, released once.
@@ -60,17 +63,20 @@ impl<'cx> Context<'cx> {
         value
     }
 
-    /// Makes assignments to the global of such a context go through `assign(target, name, value)` while a strict script runs in it.
-    pub fn set_strict_assignment(self, global: Value<'cx>, assign: Value<'cx>) {
+    /// Sets what decides about the properties that `global` has itself. `mirrored`: an object with a property for each
+    /// of them that stands for one of the contextified object, false when assignments to it have to be asked about.
+    pub fn set_mirror(self, global: Value<'cx>, mirrored: Value<'cx>, functions: &MirrorFunctions<'cx>) {
         let context = self.context_of(global);
-        // SAFETY: a live context, its global object, and a function of the same VM.
-        unsafe { sys::JSObjectSetPrivateProperty(context.raw(), global.raw_object(), assign_name(), assign.raw()) };
-    }
-
-    /// Runs `work`, code that is strict or not.
-    pub fn with_strictness<R>(self, is_strict: bool, work: impl FnOnce() -> R) -> R {
-        let _restore = Restore(&IS_STRICT, IS_STRICT.replace(is_strict));
-        work()
+        let values = [
+            (Private::Mirrored, mirrored),
+            (Private::Assign, functions.assign),
+            (Private::Remove, functions.remove),
+            (Private::Drop, functions.drop),
+            (Private::List, functions.list),
+        ];
+        for (name, value) in values {
+            callbacks::set_private(context, global, name, value);
+        }
     }
 
     /// The context that made `object`.
@@ -94,214 +100,6 @@ impl<'cx> Context<'cx> {
 
     /// Runs `work` while the globals of such contexts are plain objects.
     pub fn with_plain_globals<R>(self, work: impl FnOnce() -> R) -> R {
-        let _restore = Restore(&IS_PLAIN, IS_PLAIN.replace(true));
-        work()
+        callbacks::plainly(work)
     }
-}
-
-/// Restores a flag of the thread when it is dropped.
-struct Restore(&'static std::thread::LocalKey<Cell<bool>>, bool);
-
-impl Drop for Restore {
-    fn drop(&mut self) {
-        self.0.set(self.1);
-    }
-}
-
-fn target_name() -> sys::JSStringRef {
-    kept_name(&TARGET_NAME, "target")
-}
-
-fn declared_name() -> sys::JSStringRef {
-    kept_name(&DECLARED_NAME, "declared")
-}
-
-fn assign_name() -> sys::JSStringRef {
-    kept_name(&ASSIGN_NAME, "assign")
-}
-
-/// A name that is made once and cached as long as the thread.
-fn kept_name(place: &'static std::thread::LocalKey<Cell<sys::JSStringRef>>, text: &str) -> sys::JSStringRef {
-    if place.get().is_null() {
-        let name = JsString::new(text);
-        place.set(name.raw());
-        std::mem::forget(name);
-    }
-    place.get()
-}
-
-fn shown_class() -> sys::JSClassRef {
-    if CLASS.get().is_null() {
-        const NO_AUTOMATIC_PROTOTYPE: u32 = 2;
-        let nothing: *const c_void = ptr::null();
-        let definition = sys::JSClassDefinition {
-            version: 0,
-            attributes: NO_AUTOMATIC_PROTOTYPE,
-            class_name: c"Object".as_ptr(),
-            parent_class: ptr::null_mut(),
-            static_values: nothing,
-            static_functions: nothing,
-            initialize: nothing,
-            finalize: nothing,
-            has_property: Some(has_property),
-            get_property: Some(get_property),
-            set_property: Some(set_property),
-            delete_property: Some(delete_property),
-            get_property_names: Some(get_property_names),
-            call_as_function: nothing,
-            call_as_constructor: nothing,
-            has_instance: nothing,
-            convert_to_type: nothing,
-        };
-        // SAFETY: a complete definition; the engine copies it. The class is cached as long as the thread.
-        CLASS.set(unsafe { sys::JSClassCreate(&definition) });
-    }
-    CLASS.get()
-}
-
-/// The object that a global shows; None while it is being made or plain.
-fn target_of(context: sys::JSContextRef, object: sys::JSObjectRef) -> Option<sys::JSObjectRef> {
-    if IS_PLAIN.get() {
-        return None;
-    }
-    // SAFETY: the engine calls with a live context and an object of our class.
-    let target = unsafe { sys::JSObjectGetPrivateProperty(context, object, target_name()) };
-    (!target.is_null()).then(|| target.cast_mut())
-}
-
-unsafe extern "C" fn has_property(
-    context: sys::JSContextRef,
-    object: sys::JSObjectRef,
-    name: sys::JSStringRef,
-) -> bool {
-    // SAFETY: live arguments of the engine; the target is an object of the same VM.
-    target_of(context, object).is_some_and(|target| unsafe { sys::JSObjectHasProperty(context, target, name) })
-}
-
-unsafe extern "C" fn get_property(
-    context: sys::JSContextRef,
-    object: sys::JSObjectRef,
-    name: sys::JSStringRef,
-    exception: *mut sys::JSValueRef,
-) -> sys::JSValueRef {
-    let Some(target) = target_of(context, object) else { return ptr::null() };
-    // SAFETY: as in `has_property`.
-    if !unsafe { sys::JSObjectHasProperty(context, target, name) } {
-        return ptr::null();
-    }
-    // SAFETY: as above; `exception` is the engine's out-pointer.
-    let value = unsafe { sys::JSObjectGetProperty(context, target, name, exception) };
-    if ptr::eq(value, target) {
-        // Inside, the object is its global.
-        // SAFETY: a live context.
-        return unsafe { sys::JSContextGetGlobalObject(context) }.cast_const();
-    }
-    value
-}
-
-unsafe extern "C" fn set_property(
-    context: sys::JSContextRef,
-    object: sys::JSObjectRef,
-    name: sys::JSStringRef,
-    value: sys::JSValueRef,
-    exception: *mut sys::JSValueRef,
-) -> bool {
-    let Some(target) = target_of(context, object) else { return false };
-    assign(context, object, target, name, value, exception);
-    // A declared variable is read from the global object itself, so it is written there, too.
-    let was_plain = IS_PLAIN.replace(true);
-    // SAFETY: live arguments of the engine.
-    let is_declared = unsafe { sys::JSObjectHasProperty(context, object, name) };
-    IS_PLAIN.set(was_plain);
-    if is_declared {
-        // SAFETY: live arguments of the engine.
-        let declared = unsafe { sys::JSObjectGetPrivateProperty(context, object, declared_name()) };
-        if !declared.is_null() {
-            // SAFETY: an object of the same VM, set in `new_context`.
-            unsafe {
-                sys::JSObjectSetProperty(
-                    context,
-                    declared.cast_mut(),
-                    name,
-                    Value::boolean(true).raw(),
-                    0,
-                    ptr::null_mut(),
-                )
-            };
-        }
-    }
-    !is_declared
-}
-
-/// `target[name] = value` as strict code or as sloppy code does it.
-fn assign(
-    context: sys::JSContextRef,
-    object: sys::JSObjectRef,
-    target: sys::JSObjectRef,
-    name: sys::JSStringRef,
-    value: sys::JSValueRef,
-    exception: *mut sys::JSValueRef,
-) {
-    let function = if IS_STRICT.get() {
-        // SAFETY: the engine calls with a live context and an object of our class.
-        unsafe { sys::JSObjectGetPrivateProperty(context, object, assign_name()) }
-    } else {
-        ptr::null()
-    };
-    if function.is_null() {
-        // SAFETY: live arguments of the engine; the target is an object of the same VM.
-        unsafe { sys::JSObjectSetProperty(context, target, name, value, 0, exception) };
-        return;
-    }
-    // Setters that it calls are code of their own.
-    let _restore = Restore(&IS_STRICT, IS_STRICT.replace(false));
-    // SAFETY: a live context and a live string.
-    let name = unsafe { sys::JSValueMakeString(context, name) };
-    let arguments = [target.cast_const(), name, value];
-    // SAFETY: a function of the same VM, set in `set_strict_assignment`, with three live values; `exception` is the engine's out-pointer.
-    unsafe {
-        sys::JSObjectCallAsFunction(
-            context,
-            function.cast_mut(),
-            ptr::null_mut(),
-            arguments.len(),
-            arguments.as_ptr(),
-            exception,
-        )
-    };
-}
-
-unsafe extern "C" fn delete_property(
-    context: sys::JSContextRef,
-    object: sys::JSObjectRef,
-    name: sys::JSStringRef,
-    exception: *mut sys::JSValueRef,
-) -> bool {
-    let Some(target) = target_of(context, object) else { return false };
-    // SAFETY: as in `get_property`.
-    if !unsafe { sys::JSObjectHasProperty(context, target, name) } {
-        return false;
-    }
-    // SAFETY: as in `get_property`.
-    unsafe { sys::JSObjectDeleteProperty(context, target, name, exception) }
-}
-
-unsafe extern "C" fn get_property_names(
-    context: sys::JSContextRef,
-    object: sys::JSObjectRef,
-    accumulator: sys::JSPropertyNameAccumulatorRef,
-) {
-    let Some(target) = target_of(context, object) else { return };
-    // SAFETY: as in `has_property`.
-    let names = unsafe { sys::JSObjectCopyPropertyNames(context, target) };
-    // SAFETY: made above.
-    let count = unsafe { sys::JSPropertyNameArrayGetCount(names) };
-    for index in 0..count {
-        // SAFETY: below the count; the array owns the name.
-        let name = unsafe { sys::JSPropertyNameArrayGetNameAtIndex(names, index) };
-        // SAFETY: the engine's accumulator; it takes a reference of its own.
-        unsafe { sys::JSPropertyNameAccumulatorAddName(accumulator, name) };
-    }
-    // SAFETY: made above, released once.
-    unsafe { sys::JSPropertyNameArrayRelease(names) };
 }

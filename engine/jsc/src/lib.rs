@@ -59,6 +59,7 @@ use system_engine as engine;
 pub use active_limits::Ended;
 pub use bytes::{PinnedBytes, TypedArrayKind};
 pub use cell::CellKind;
+pub use contexts::MirrorFunctions;
 pub use engine::{BufferContents, EngineLoop, InspectorSession, Shared, SharedKind, end_inspector, set_pause_wait};
 pub use environment::set_environment;
 pub use iterators::IteratorState;

@@ -120,7 +120,7 @@ unsafe extern "C" fn throw_literal(
 ) -> *mut c_void {
     // SAFETY: a literal of this length.
     let literal = unsafe { std::slice::from_raw_parts(text, length) };
-    let said = if literal == MESSAGE { message(global) } else { definition_message(literal) };
+    let said = if literal == MESSAGE { message() } else { definition_message(literal) };
     let thrown = said.filter(|_| are_messages_of_v8()).zip(originals().throw_text).and_then(|(message, throw)| {
         // SAFETY: the global object and the scope of the caller; the engine counts a reference of its own of the text.
         with_implementation(&message, |text| unsafe { throw(global, scope, text) })
@@ -157,16 +157,15 @@ unsafe extern "C" fn create_error(global: sys::JSContextRef, kind: u8, text: *co
 }
 
 /// What the program says of the assignment that the engine refuses now. None for an assignment that was not noted, to a
-/// symbol, or to a global variable.
+/// symbol, or to a global variable of the program.
 #[cold]
-fn message(global: sys::JSContextRef) -> Option<String> {
+fn message() -> Option<String> {
     let wording = WORDING.get()?;
     let outer = CURRENT.replace(ptr::null());
     // SAFETY: null, or on the stack of `put_slowly`, which is running.
     let assignment = unsafe { outer.as_ref() };
     let said = assignment.and_then(|assignment| {
-        let is_global =
-            [global, wording.context].iter().any(|context| ptr::eq(context.cast::<u8>(), assignment.object.cast()));
+        let is_global = ptr::eq(wording.context.cast::<u8>(), assignment.object.cast());
         // SAFETY: the key of the caller, which is live.
         let key = unsafe { assignment.key.as_ref() }.filter(|key| !is_global && !key.is_symbol())?;
         // SAFETY: the context of the function, which is live until `AssignmentMessages` is dropped.

@@ -27,6 +27,9 @@ pub(crate) struct StringImpl {
     hash_and_flags: u32,
 }
 pub(crate) const FLAG_8_BIT: u32 = 1 << 2;
+/// Zero for characters in the memory of the string itself, and for literals.
+#[cfg(not(feature = "static_engine"))]
+const MASK_OWNERSHIP: u32 = 0b11;
 const FLAG_SYMBOL: u32 = 1 << 5;
 
 /// The engine's `OpaqueJSString`, as far as it is read here.
@@ -61,6 +64,13 @@ impl StringImpl {
     #[cfg(not(feature = "static_engine"))]
     pub fn to_rust(&self) -> String {
         self.characters().to_rust()
+    }
+
+    /// Whether the characters are a literal of the engine: they belong to the string and are not behind it.
+    #[cfg(not(feature = "static_engine"))]
+    fn is_literal(&self) -> bool {
+        let behind = std::ptr::from_ref(self).addr()..std::ptr::from_ref(self).addr() + 2 * size_of::<Self>();
+        self.hash_and_flags & MASK_OWNERSHIP == 0 && !behind.contains(&self.data.addr())
     }
 
     /// Whether this is the key of a symbol.
@@ -179,6 +189,18 @@ impl JsString {
             return unsafe { &*implementation }.characters();
         }
         self.characters_slowly()
+    }
+
+    /// Whether the characters are a literal of the engine; false where its layout is not known.
+    #[cfg(not(feature = "static_engine"))]
+    pub fn is_literal(&self) -> bool {
+        if !DIRECT_LAYOUT.load(Ordering::Relaxed) {
+            return false;
+        }
+        // SAFETY: the layout was checked at start; the string is live.
+        let implementation = unsafe { (*self.0.cast::<OpaqueJsString>()).string };
+        // SAFETY: as above; our reference keeps it.
+        unsafe { implementation.as_ref() }.is_some_and(StringImpl::is_literal)
     }
 
     fn characters_slowly(&self) -> Characters<'_> {

@@ -7,8 +7,8 @@
 //! | 8 | `MAGIC`, with the version of this layout |
 //! | 16 | the key of the entry |
 //! | 4 | flags: kind, uses, hints, whether there is a map |
-//! | 6 × 4 | lengths of parameters, prologue, record, map, body, counters |
-//! | … | these six, one after the other |
+//! | 7 × 4 | lengths of parameters, prologue, record, map, body, counters, dependencies |
+//! | … | these seven, one after the other |
 //! | 8 | XXH3 of everything before |
 
 use crate::{coverage, record};
@@ -16,8 +16,8 @@ use brio_resolver::{Home, SourceHints};
 use brio_transform::{Head, ModuleKind, Output, SourceMap, Uses};
 use xxhash_rust::xxh3::xxh3_64;
 
-const MAGIC: &[u8; 8] = b"brioTF\x07\n";
-const HEAD_BYTES: usize = 8 + 16 + 4 + 6 * 4;
+const MAGIC: &[u8; 8] = b"brioTF\x08\n";
+const HEAD_BYTES: usize = 8 + 16 + 4 + 7 * 4;
 const CHECKSUM_BYTES: usize = 8;
 
 /// Transformed source.
@@ -28,6 +28,8 @@ pub(crate) struct Compiled {
     /// JSON.
     pub record: String,
     pub hints: SourceHints,
+    /// The other files that it was made from, see `imported_types.rs`.
+    pub dependencies: String,
 }
 
 impl Compiled {
@@ -37,20 +39,21 @@ impl Compiled {
         let hints = crate::home::hints_of_output(&output);
         output.record = None;
         output.cjs_exports = None;
-        Self { output, record, hints }
+        Self { output, record, hints, dependencies: String::new() }
     }
 
     /// The entry of the disk cache.
     pub fn to_bytes(&self, key: u128) -> Vec<u8> {
         let map = self.output.map.as_ref().map(SourceMap::to_bytes);
         let coverage = self.output.coverage.as_ref().map(coverage::to_text);
-        let parts: [&[u8]; 6] = [
+        let parts: [&[u8]; 7] = [
             self.output.head.parameters.as_bytes(),
             self.output.head.prologue.as_bytes(),
             self.record.as_bytes(),
             map.as_deref().unwrap_or_default(),
             self.output.body.as_bytes(),
             coverage.as_deref().unwrap_or_default().as_bytes(),
+            self.dependencies.as_bytes(),
         ];
         let length = HEAD_BYTES + parts.iter().map(|part| part.len()).sum::<usize>() + CHECKSUM_BYTES;
         let mut bytes = Vec::with_capacity(length);
@@ -85,12 +88,13 @@ impl Compiled {
         let map = part(3)?;
         let body = text(part(4)?)?;
         let coverage = coverage::from_text(part(5)?);
+        let dependencies = text(part(6)?)?;
         let flags = Flags(number(24));
         let map = if flags.has(MAP) { Some(SourceMap::from_bytes(map)?) } else { None };
         let kind = if flags.has(ES_MODULE) { ModuleKind::EsModule } else { ModuleKind::CommonJs };
         let head = Head { parameters, prologue, ..Head::default() };
         let output = Output { body, map, kind, head, record: None, cjs_exports: None, uses: flags.uses(), coverage };
-        Some(Self { output, record, hints: flags.hints() })
+        Some(Self { output, record, hints: flags.hints(), dependencies })
     }
 
     fn flags(&self) -> u32 {

@@ -123,6 +123,11 @@ impl DiskCache {
         Some(cache_key(source, &Options { file_name, ..options.clone() }))
     }
 
+    /// Whether entries are found again when their files have moved.
+    pub fn is_portable(&self) -> bool {
+        self.choice().is_portable
+    }
+
     /// Whether there is a folder.
     pub fn is_on(&self) -> bool {
         self.choice().folder.is_some()

@@ -11,6 +11,7 @@ mod coverage;
 mod disk_cache;
 mod files;
 mod home;
+mod imported_types;
 mod positions;
 mod program_bytecode;
 mod record;
@@ -28,10 +29,11 @@ pub use resolution::{
 };
 
 use brio_resolver::SourceHints;
-use brio_transform::{Diagnostic, Output, ReplInput, transform, transform_script};
+use brio_transform::{Diagnostic, ReplInput, TypeSources, transform, transform_script, transform_with_types};
 use cache_log::CacheLog;
 use compiled::Compiled;
 use disk_cache::DiskCache;
+use imported_types::ImportedTypes;
 use positions::Positions;
 use program_bytecode::ProgramBytecode;
 use source_lines::SourceLines;
@@ -55,6 +57,8 @@ pub struct Loader {
     defines: OnceLock<Arc<Defines>>,
     /// A file that was loaded ahead of its evaluation, with the options of its transform.
     prepared: Mutex<Option<(PathBuf, Options, Loaded)>>,
+    /// The program has permissions: what it imports for its types alone is not read.
+    has_permissions: bool,
 }
 
 /// Transformed source that was not evaluated yet.
@@ -83,7 +87,7 @@ impl Loader {
 
     /// A loader for a program with permissions: NODE_COMPILE_CACHE has no effect until [`Self::name_cache`] is called.
     pub fn of_user_with_permissions() -> Self {
-        Self { disk_cache: DiskCache::of_user_unnamed(), ..Self::default() }
+        Self { disk_cache: DiskCache::of_user_unnamed(), has_permissions: true, ..Self::default() }
     }
 
     /// The resolver.
@@ -172,13 +176,13 @@ impl Loader {
 
     /// Transforms source that is not a file, or was changed.
     pub fn load_source(&self, source: &str, options: &Options) -> Loaded {
-        self.keep_outcome(source, options, transform(source, options))
+        self.keep_outcome(source, options, transform(source, options).map(Compiled::of_output))
     }
 
     /// Transforms a classic script (`vm`, `-e`): types are erased, and lowered syntax uses the globals named in
     /// `names`.
     pub fn load_script(&self, source: &str, options: &Options, names: ScriptNames<'_>) -> Loaded {
-        self.keep_outcome(source, options, transform_script(source, options, names))
+        self.keep_outcome(source, options, transform_script(source, options, names).map(Compiled::of_output))
     }
 
     /// The source of a module in the form that the linker chose, to be evaluated under `url`; the handle is used up.
@@ -251,16 +255,21 @@ impl Loader {
     }
 
     fn load_cached(&self, source: &str, options: &Options) -> Loaded {
-        let Some(key) = self.disk_cache.key(source, options) else { return self.load_source(source, options) };
+        let Some(key) = self.disk_cache.key(source, options) else {
+            return self.keep_outcome(source, options, self.compile(source, options));
+        };
         let log = CacheLog::of(&self.disk_cache, &options.file_name);
-        if let Some(compiled) = self.disk_cache.get(key) {
+        let entry = self.disk_cache.get(key);
+        let is_current = |entry: &Compiled| imported_types::are_unchanged(&entry.dependencies, &self.resolution);
+        if let Some(compiled) = entry.filter(is_current) {
             log.hit(&compiled);
             return self.keep(compiled, options);
         }
-        match transform(source, options) {
-            Ok(output) => {
-                let compiled = Compiled::of_output(output);
-                log.miss(&compiled, self.disk_cache.put(key, &compiled));
+        match self.compile(source, options) {
+            Ok(compiled) => {
+                // Files that have moved import others.
+                let is_lasting = compiled.dependencies.is_empty() || !self.disk_cache.is_portable();
+                log.miss(&compiled, is_lasting && self.disk_cache.put(key, &compiled));
                 self.keep(compiled, options)
             }
             Err(diagnostics) => {
@@ -268,6 +277,14 @@ impl Loader {
                 failed(source, options, &diagnostics)
             }
         }
+    }
+
+    /// Transforms the source of a file.
+    fn compile(&self, source: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+        let types = ImportedTypes::new(&self.resolution);
+        let sources = (!self.has_permissions).then_some(&types as &dyn TypeSources);
+        let output = transform_with_types(source, options, sources)?;
+        Ok(Compiled { dependencies: types.into_dependencies(), ..Compiled::of_output(output) })
     }
 
     /// Moves the cache of transformed sources into a folder below `directory` (`module.enableCompileCache`). Returns
@@ -293,9 +310,9 @@ impl Loader {
         self.disk_cache.named()
     }
 
-    fn keep_outcome(&self, source: &str, options: &Options, outcome: Result<Output, Vec<Diagnostic>>) -> Loaded {
+    fn keep_outcome(&self, source: &str, options: &Options, outcome: Result<Compiled, Vec<Diagnostic>>) -> Loaded {
         match outcome {
-            Ok(output) => self.keep(Compiled::of_output(output), options),
+            Ok(compiled) => self.keep(compiled, options),
             Err(diagnostics) => failed(source, options, &diagnostics),
         }
     }

@@ -188,6 +188,11 @@ impl Resolution {
         self.resolver().mapped_package(specifier, importer)
     }
 
+    /// The paths that a specifier may mean by `paths` or `baseUrl` of the tsconfig, as [`Resolver::tsconfig_paths`].
+    pub fn tsconfig_paths(&self, specifier: &str, importer: &Path) -> Vec<PathBuf> {
+        self.resolver().tsconfig_paths(specifier, importer)
+    }
+
     /// The tsconfig's options for a file. A tsconfig that cannot be read has none: running does not need it.
     pub fn compiler_options(&self, file: &Path) -> CompilerOptions {
         let options = match self.home() {
@@ -212,6 +217,7 @@ impl Resolution {
                     .get()
                     .copied()
                     .unwrap_or(brio_resolver::Options::default().read_setting),
+                tsconfig: None,
             })
         })
     }

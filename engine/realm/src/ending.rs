@@ -5,8 +5,8 @@ use crate::Realm;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-/// Receives bytes that were written to descriptor 1 or 2.
-pub type OutputSink = Box<dyn Fn(i32, &[u8])>;
+/// Receives bytes that were written to descriptor 1 or 2, and where each write in them ends; without ends it was one.
+pub type OutputSink = Box<dyn Fn(i32, &[u8], &[u32])>;
 
 /// How long `exit` waits for the thread pool.
 const JOBS_WAIT_MAX: Duration = Duration::from_secs(2);
@@ -75,11 +75,12 @@ impl Realm {
         self.ending.redirect_output(Some(sink));
     }
 
-    /// Passes bytes for descriptor `fd` to the sink. False when there is none: the caller writes them itself.
-    pub fn write_redirected(&self, fd: i32, bytes: &[u8]) -> bool {
+    /// Passes bytes for descriptor `fd` to the sink, with the ends of the joined writes (none for a single one). False
+    /// when there is none: the caller writes them itself.
+    pub fn write_redirected(&self, fd: i32, bytes: &[u8], ends: &[u32]) -> bool {
         match &*self.ending.output.borrow() {
             Some(sink) => {
-                sink(fd, bytes);
+                sink(fd, bytes, ends);
                 true
             }
             None => false,

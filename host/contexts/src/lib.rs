@@ -9,7 +9,7 @@ mod generated {
 }
 
 use brio_realm::Realm;
-use brio_realm::jsc::{Context, Ended, Limits, Value};
+use brio_realm::jsc::{Context, Ended, Limits, MirrorFunctions, Value};
 use brio_realm::op::{OpError, Thrown};
 pub use generated::contexts_ops::AREA;
 use generated::contexts_ops::ContextsOps;
@@ -45,18 +45,21 @@ impl ContextsOps for Contexts {
         source: Value<'cx>,
         url: Value<'cx>,
         line: i32,
-        is_strict: bool,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.with_strictness(is_strict, || cx.context_of(global).evaluate_value(source, url, line))?)
+        Ok(cx.context_of(global).evaluate_value(source, url, line)?)
     }
 
-    fn set_strict_assignment<'cx>(
+    fn set_mirror<'cx>(
         &self,
         cx: Context<'cx>,
         global: Value<'cx>,
+        mirrored: Value<'cx>,
         assign: Value<'cx>,
+        remove: Value<'cx>,
+        drop: Value<'cx>,
+        list: Value<'cx>,
     ) -> Result<(), Thrown<'cx>> {
-        cx.set_strict_assignment(global, assign);
+        cx.set_mirror(global, mirrored, &MirrorFunctions { assign, remove, drop, list });
         Ok(())
     }
 

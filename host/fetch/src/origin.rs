@@ -4,7 +4,6 @@ use brio_http_client::{Protocol, SocksRequest, TlsSettings};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The number of connections to one origin that may be established at a time. Requests beyond that wait for one of
@@ -17,7 +16,7 @@ pub struct Route {
     pub host: String,
     pub port: u16,
     /// Connect to this path instead.
-    pub unix_path: Option<PathBuf>,
+    pub unix_path: Option<String>,
     /// Connect to another server instead.
     pub tunnel: Option<Tunnel>,
     /// The number of the TLS settings.

@@ -8,6 +8,7 @@ use brio_realm::jsc::Value;
 use brio_realm::op::OpError;
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
+use brio_socket_address::{local_address, local_name};
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
@@ -61,15 +62,17 @@ impl HttpServer {
         })
     }
 
-    pub(crate) fn listen_at_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError> {
-        let failed = |error: Errno| failed(error).with_path(path);
+    pub(crate) fn listen_at_path(&self, path: &str, backlog: i32) -> Result<Listening, OpError> {
+        let failed = |error: Errno| failed(error).with_path(Path::new(path));
         let socket =
             socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None)
                 .map_err(failed)?;
-        bind(&socket, &SocketAddrUnix::new(path).map_err(failed)?).map_err(failed)?;
+        bind(&socket, &local_address(path).map_err(failed)?).map_err(failed)?;
         listen(&socket, backlog).map_err(failed)?;
-        let server = self.add_server(Some(socket), Some(path.to_path_buf()))?;
-        Ok(Listening { server, port: 0, address: path.to_string_lossy().as_ref().into(), family: "".into() })
+        // An abstract name is free when its socket is closed; nothing has to be removed.
+        let file = (!path.starts_with('\0')).then(|| path.into());
+        let server = self.add_server(Some(socket), file)?;
+        Ok(Listening { server, port: 0, address: path.into(), family: "".into() })
     }
 
     pub(crate) fn listen_on(&self, descriptor: i32) -> Result<Listening, OpError> {
@@ -82,10 +85,8 @@ impl HttpServer {
         fcntl_setfl(&socket, fcntl_getfl(&socket).map_err(failed)? | OFlags::NONBLOCK).map_err(failed)?;
         let bound = getsockname(&socket).map_err(failed)?;
         let has_path = bound.address_family() == AddressFamily::UNIX;
-        let path = SocketAddrUnix::try_from(bound.clone())
-            .ok()
-            .and_then(|address| address.path().map(|path| path.to_string_lossy().into_owned()))
-            .unwrap_or_default();
+        let path = SocketAddrUnix::try_from(bound.clone()).ok().and_then(|address| local_name(&address));
+        let path = path.unwrap_or_default();
         let [address, port, family] =
             if has_path { [path, "0".to_string(), String::new()] } else { describe(Ok(bound)) };
         let server = self.add_server(Some(socket), None)?;

@@ -41,7 +41,7 @@ impl HttpServerOps for HttpServer {
         Ok(self.server(server).and_then(|server| server.socket.borrow().as_ref().map(AsRawFd::as_raw_fd)).unwrap_or(-1))
     }
 
-    fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError> {
+    fn listen_path(&self, path: &str, backlog: i32) -> Result<Listening, OpError> {
         self.listen_at_path(path, backlog)
     }
 
@@ -367,13 +367,18 @@ impl HttpServerOps for HttpServer {
         flags: u8,
     ) -> Result<bool, Thrown<'cx>> {
         let failed = |errno: rustix::io::Errno| OpError::system(&errno.into(), "open").with_path(path);
+        let unsendable = || OpError::system(&Errno::INVAL.into(), "sendfile").with_path(path);
+        // Opening a pipe waits for its writer, and closing it again would end that.
+        if rustix::fs::stat(path).is_ok_and(|status| FileType::from_raw_mode(status.st_mode) == FileType::Fifo) {
+            return Err(unsendable().into());
+        }
         let reading = OFlags::RDONLY | OFlags::CLOEXEC;
         let file = brio_realm::permission::open(path, reading, Mode::empty()).map_err(failed)?;
         let status = rustix::fs::fstat(&file).map_err(failed)?;
         match FileType::from_raw_mode(status.st_mode) {
             FileType::RegularFile => {}
             FileType::Directory => return Err(OpError::system(&Errno::ISDIR.into(), "read").with_path(path).into()),
-            _ => return Err(OpError::system(&Errno::INVAL.into(), "sendfile").with_path(path).into()),
+            _ => return Err(unsendable().into()),
         }
         let size = u64::try_from(status.st_size).unwrap_or(0);
         // Casts from f64 saturate: an end of Infinity is the end of the file.

@@ -17,7 +17,7 @@ use generated::stdio_ops::{DescriptorKind, StdioOps};
 use output_buffer::OutputBuffer;
 use rustix::fd::BorrowedFd;
 use rustix::fs::{FileType, fstat};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::rc::Rc;
 
@@ -28,6 +28,8 @@ pub struct Stdio {
     is_hooked: Cell<bool>,
     /// This turn has written already: further output is joined.
     has_written: Cell<bool>,
+    /// Where each write in the buffered output ends, when it is redirected: its receiver may have to split it again.
+    ends: RefCell<Vec<u32>>,
 }
 
 /// Above this size the output is written at once.
@@ -41,6 +43,9 @@ impl StdioOps for Stdio {
         let (length, appended) = self.out.add(|out| text.append_text(cx, TextEncoding::Utf8, out));
         appended?;
         let is_redirected = Realm::current().is_output_redirected();
+        if is_redirected {
+            self.ends.borrow_mut().push(length as u32);
+        }
         if length > JOINED_BYTES_MAX || (!is_redirected && !self.has_written.replace(true)) {
             self.write_waiting();
         } else if !is_redirected {
@@ -54,7 +59,7 @@ impl StdioOps for Stdio {
         self.write_waiting();
         let mut bytes = Vec::new();
         text.append_text(cx, TextEncoding::Utf8, &mut bytes)?;
-        if !Realm::current().write_redirected(2, &bytes) {
+        if !Realm::current().write_redirected(2, &bytes, &[]) {
             let _ = write_all(rustix::stdio::stderr(), &bytes);
         }
         Ok(())
@@ -62,7 +67,7 @@ impl StdioOps for Stdio {
 
     fn write_bytes(&self, fd: i32, bytes: &[u8]) -> Result<(), OpError> {
         self.write_waiting();
-        if (fd == 1 || fd == 2) && Realm::current().write_redirected(fd, bytes) {
+        if (fd == 1 || fd == 2) && Realm::current().write_redirected(fd, bytes, &[]) {
             return Ok(());
         }
         write_all(descriptor(fd)?, bytes)
@@ -114,8 +119,9 @@ pub fn flush_turn(_realm: &Rc<Realm>) {
 impl Stdio {
     /// Writes the buffered output; a failure is ignored.
     fn write_waiting(&self) {
+        let ends = self.ends.take();
         self.out.take(|bytes| {
-            if !Realm::current().write_redirected(1, bytes) {
+            if !Realm::current().write_redirected(1, bytes, &ends) {
                 let _ = write_all(rustix::stdio::stdout(), bytes);
             }
         });

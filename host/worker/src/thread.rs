@@ -131,14 +131,26 @@ fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
 }
 
 fn send_output_to(realm: &Realm, parent: Remote, number: u32) {
-    realm.redirect_output(Box::new(move |fd, bytes| {
+    realm.redirect_output(Box::new(move |fd, bytes, ends| {
         let bytes = bytes.to_vec();
-        parent.post(move |realm| notify_bytes(realm, ThreadLoopEvent::Output, number, fd, bytes));
+        let ends = if ends.len() > 1 { ends.iter().flat_map(|end| end.to_ne_bytes()).collect() } else { Vec::new() };
+        parent.post(move |realm| notify_output(realm, number, fd, bytes, ends));
     }));
 }
 
 fn notify(realm: &Rc<Realm>, event: ThreadLoopEvent, number: u32, detail: i32) {
     realm.call_hook(Hook::Event, &[Value::int32(event as i32), Value::uint32(number), Value::int32(detail)], |_| ());
+}
+
+/// `ends`: the numbers of the event as bytes.
+fn notify_output(realm: &Rc<Realm>, number: u32, fd: i32, bytes: Vec<u8>, ends: Vec<u8>) {
+    let Some(hook) = realm.hook(realm.context(), Hook::Event) else { return };
+    realm.enter(|cx| {
+        let bytes = cx.uint8_array(bytes)?;
+        let ends = if ends.is_empty() { Value::null() } else { cx.uint8_array(ends)? };
+        let event = Value::int32(ThreadLoopEvent::Output as i32);
+        hook.call(cx, &[event, Value::uint32(number), Value::int32(fd), bytes, ends]).map(|_| ())
+    });
 }
 
 fn notify_bytes(realm: &Rc<Realm>, event: ThreadLoopEvent, number: u32, detail: i32, bytes: Vec<u8>) {

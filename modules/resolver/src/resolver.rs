@@ -30,6 +30,8 @@ pub struct Options {
     pub deno: DenoSource,
     /// Reads tsconfigs.
     pub read_setting: ReadSetting,
+    /// The tsconfig of all files; by default each has the nearest one.
+    pub tsconfig: Option<PathBuf>,
 }
 
 /// Where the configuration of a program of Deno is; by default the nearest deno.json.
@@ -53,6 +55,7 @@ impl Default for Options {
             provider: None,
             deno: DenoSource::default(),
             read_setting: read_freely,
+            tsconfig: None,
         }
     }
 }
@@ -128,7 +131,8 @@ pub(crate) enum Entry {
 impl Resolver {
     /// Makes a resolver with empty caches.
     pub fn new(options: Options) -> Self {
-        let (packages, tsconfigs) = (PackageCache::default(), TsconfigCache::new(options.read_setting));
+        let packages = PackageCache::default();
+        let tsconfigs = TsconfigCache::new(options.read_setting, options.tsconfig.clone());
         Self { options, packages, tsconfigs, deno: OnceLock::new(), real_folders: RwLock::default() }
     }
 

@@ -154,6 +154,8 @@ type Found = Result<Option<Arc<TsConfig>>, TsconfigError>;
 
 pub(crate) struct TsconfigCache {
     reader: ResolverGeneric<Files>,
+    /// The tsconfig of all files.
+    given: Option<PathBuf>,
     /// By file, since `include` and `files` differ for the files of one folder.
     files: RwLock<HashMap<PathBuf, Found>>,
     /// A configuration was read that the program may have written.
@@ -161,20 +163,20 @@ pub(crate) struct TsconfigCache {
 }
 
 impl TsconfigCache {
-    pub(crate) fn new(read_setting: ReadSetting) -> Self {
+    pub(crate) fn new(read_setting: ReadSetting, given: Option<PathBuf>) -> Self {
         let tsconfig = Some(TsconfigDiscovery::Auto);
         let options = ResolveOptions { tsconfig, node_path: false, ..ResolveOptions::default() };
         let has_written = Arc::new(AtomicBool::new(false));
         let files = Files { system: FileSystemOs::new(false), read: read_setting, has_written: has_written.clone() };
         let reader = ResolverGeneric::new_with_file_system(files, options);
-        Self { reader, files: RwLock::default(), has_written }
+        Self { reader, given, files: RwLock::default(), has_written }
     }
 
     pub(crate) fn find(&self, file: &Path) -> Found {
         if file.components().any(|component| component.as_os_str() == "node_modules") {
             return Ok(None);
         }
-        if let Some(path) = overrides::tsconfig() {
+        if let Some(path) = overrides::tsconfig().or_else(|| self.given.clone()) {
             return self.named(&path).map_err(|error| TsconfigError { message: error.to_string() });
         }
         if let Some(found) = self.files.read().get(file) {

@@ -6,6 +6,7 @@ use oxc_ast::ast::{AccessorProperty, Decorator, Program};
 use oxc_ast_visit::Visit;
 
 use crate::diagnostic::Diagnostic;
+use crate::metadata::{Importer, Modules};
 use crate::module_lowering::Needs;
 use crate::options::{Decorators, Language, Options};
 use crate::output::ModuleKind;
@@ -38,8 +39,10 @@ pub(crate) fn lower_for_bundler(
         Decorators::Legacy { emit_metadata: true, .. } => metadata::imported_types(parsed.program, &parsed.scoping),
         _ => Vec::new(),
     };
+    let modules = Modules::new(allocator, None);
+    let importer = Importer { modules: &modules, file_name: &options.file_name };
     if let Decorators::Legacy { emit_metadata: true, strict_null_checks } = options.decorators
-        && let Some(edits) = metadata::rewrite(parsed.program, &parsed.scoping, strict_null_checks)
+        && let Some(edits) = metadata::rewrite(parsed.program, &parsed.scoping, strict_null_checks, importer)
     {
         text.splice(allocator, edits);
         parsed = text.parse(allocator, options.language, hint_of(kind), None)?;

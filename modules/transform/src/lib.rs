@@ -30,6 +30,7 @@ mod print;
 mod repl;
 mod source_map;
 mod stack_guard;
+mod type_sources;
 mod type_stripping;
 
 pub use bundling::LoweredModule;
@@ -48,8 +49,10 @@ pub use output::{
 pub use repl::{ReplInput, read_repl_input};
 pub use source_map::{Segment, SourceMap};
 pub use stack_guard::with_large_stack;
+pub use type_sources::{TypeSource, TypeSources};
 
 use module_lowering::Target;
+use oxc_allocator::Allocator;
 
 /// Source of the helpers object of lowered code: an expression for the loader to evaluate once per realm, when the
 /// first module with [`Uses::helpers`] is loaded (`$m.helpers`, or the CommonJS wrapper's last parameter).
@@ -60,7 +63,20 @@ pub const HELPERS_SOURCE: &str = include_str!("syntax_support.js");
 /// # Errors
 /// The first syntax or early error of the file, with its position.
 pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    let output = transform_with_hint(source, options)?;
+    transform_with_types(source, options, None)
+}
+
+/// As [`transform`], with the sources of the types that the file imports, which the metadata of its decorators depends
+/// on.
+///
+/// # Errors
+/// As [`transform`].
+pub fn transform_with_types(
+    source: &str,
+    options: &Options,
+    types: Option<&dyn TypeSources>,
+) -> Result<Output, Vec<Diagnostic>> {
+    let output = transform_with_hint(source, options, types)?;
     if output.kind == ModuleKind::EsModule || !output.uses.top_level_await {
         return Ok(output);
     }
@@ -69,12 +85,20 @@ pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnost
         return Err(diagnostic::top_level_await_outside_of_module(source));
     }
     let module = Options { module: ModuleHint::EsModule, ..options.clone() };
-    transform_with_hint(source, &module)
+    transform_with_hint(source, &module, types)
 }
 
-fn transform_with_hint(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    let output =
-        pipeline::with_allocator(source, |allocator| pipeline::transform(allocator, source, options, None, NO_NAMES))?;
+fn transform_with_hint(
+    source: &str,
+    options: &Options,
+    types: Option<&dyn TypeSources>,
+) -> Result<Output, Vec<Diagnostic>> {
+    let work = |allocator: &Allocator| pipeline::transform(allocator, source, options, None, NO_NAMES, types);
+    let output = match types.is_some() && source.contains('@') && options.decorators.emit_metadata() {
+        // The other sources may be nested more deeply.
+        true => pipeline::with_allocator_and_large_stack(work),
+        false => pipeline::with_allocator(source, work),
+    }?;
     if !options.builtin {
         return Ok(output);
     }
@@ -102,7 +126,7 @@ const NO_NAMES: ScriptNames<'_> =
 /// As [`transform`].
 pub fn transform_script(source: &str, options: &Options, names: ScriptNames<'_>) -> Result<Output, Vec<Diagnostic>> {
     pipeline::with_allocator(source, |allocator| {
-        pipeline::transform(allocator, source, options, Some(Target::Script), names)
+        pipeline::transform(allocator, source, options, Some(Target::Script), names, None)
     })
 }
 

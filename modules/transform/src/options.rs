@@ -123,6 +123,12 @@ pub enum Decorators {
     },
 }
 
+impl Decorators {
+    pub(crate) fn emit_metadata(self) -> bool {
+        matches!(self, Self::Legacy { emit_metadata: true, .. })
+    }
+}
+
 fn by_extension(file_name: &str) -> (Language, ModuleHint) {
     match Path::new(file_name).extension().and_then(|extension| extension.to_str()) {
         Some("mjs") => (Language::Js, ModuleHint::EsModule),

@@ -10,13 +10,15 @@ use oxc_allocator::Allocator;
 use crate::coverage::Coverage;
 use crate::diagnostic::{self, Diagnostic, SourceError};
 use crate::edits::Edits;
+use crate::metadata::{Importer, Modules};
 use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, ScriptNames, Target};
 use crate::namespaces;
 use crate::options::{Decorators, Language, ModuleHint, Options};
 use crate::output::{CjsExports, Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
 use crate::source_map::{Layer, SourceMap};
-use crate::stack_guard::with_large_stack;
+use crate::stack_guard::{on_large_stack, with_large_stack};
+use crate::type_sources::TypeSources;
 use crate::type_stripping::{self, Stripped};
 use crate::{cjs_exports, coverage, decorators, defines, metadata, print};
 
@@ -30,16 +32,23 @@ const KEPT_BYTES_MAX: usize = 32 << 20;
 
 /// Calls `work` with an allocator for the tree of `source` and enough stack.
 pub(crate) fn with_allocator<T: Send>(source: &str, work: impl FnOnce(&Allocator) -> T + Send) -> T {
-    with_large_stack(source, || {
-        ALLOCATOR.with_borrow_mut(|allocator| {
-            let result = work(allocator);
-            if allocator.capacity() > KEPT_BYTES_MAX {
-                *allocator = Allocator::default();
-            } else {
-                allocator.reset();
-            }
-            result
-        })
+    with_large_stack(source, || with_own_allocator(work))
+}
+
+/// As [`with_allocator`], for sources of any nesting.
+pub(crate) fn with_allocator_and_large_stack<T: Send>(work: impl FnOnce(&Allocator) -> T + Send) -> T {
+    on_large_stack(|| with_own_allocator(work))
+}
+
+fn with_own_allocator<T>(work: impl FnOnce(&Allocator) -> T) -> T {
+    ALLOCATOR.with_borrow_mut(|allocator| {
+        let result = work(allocator);
+        if allocator.capacity() > KEPT_BYTES_MAX {
+            *allocator = Allocator::default();
+        } else {
+            allocator.reset();
+        }
+        result
     })
 }
 
@@ -49,6 +58,7 @@ pub(crate) fn transform(
     options: &Options,
     target: Option<Target>,
     script: ScriptNames<'_>,
+    types: Option<&dyn TypeSources>,
 ) -> Result<Output, Vec<Diagnostic>> {
     let mut text = Text::new(allocator, source);
     let first = text.parse_defined(allocator, options, target)?;
@@ -81,7 +91,7 @@ pub(crate) fn transform(
             return finish(&first, text, lowered, lowering);
         }
     }
-    let (annotated, types) = annotate(&mut text, allocator, first, options, lowering)?;
+    let (annotated, types) = annotate(&mut text, allocator, first, options, lowering, types)?;
     first = annotated;
     if let Some(edits) = namespaces::qualify(first.program, &first.scoping) {
         text.splice(allocator, edits);
@@ -118,6 +128,7 @@ fn annotate<'a>(
     first: Parsed<'a>,
     options: &Options,
     lowering: LoweringOptions<'_>,
+    sources: Option<&'a dyn TypeSources>,
 ) -> Result<(Parsed<'a>, Vec<String>), Vec<Diagnostic>> {
     let Decorators::Legacy { emit_metadata: true, strict_null_checks } = options.decorators else {
         return Ok((first, Vec::new()));
@@ -126,7 +137,9 @@ fn annotate<'a>(
         true => metadata::imported_types(first.program, &first.scoping),
         false => Vec::new(),
     };
-    let Some(edits) = metadata::rewrite(first.program, &first.scoping, strict_null_checks) else {
+    let modules = Modules::new(allocator, sources);
+    let importer = Importer { modules: &modules, file_name: &options.file_name };
+    let Some(edits) = metadata::rewrite(first.program, &first.scoping, strict_null_checks, importer) else {
         return Ok((first, types));
     };
     let kind = first.kind;

@@ -16,6 +16,11 @@ pub fn with_large_stack<T: Send>(source: &str, work: impl FnOnce() -> T + Send) 
     if !may_nest_deeply(source) {
         return work();
     }
+    on_large_stack(work)
+}
+
+/// Calls `work` with enough stack for any source.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let mut work = Some(work);
     let outcome = thread::scope(|scope| {
         let large = thread::Builder::new().name("transform".into()).stack_size(STACK_BYTES);

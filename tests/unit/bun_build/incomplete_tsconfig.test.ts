@@ -1,6 +1,7 @@
 // A tsconfig that extends a file that is missing: as in esbuild and Bun 1.4.5 the program is built, with the options that the
 // tsconfig has itself. Run with Bun or Brio.
 import assert from "node:assert";
+import path from "node:path";
 import { test } from "../harness.ts";
 import { builtProgram } from "./built_program.ts";
 
@@ -33,3 +34,46 @@ if (isBrio)
     });
     assert.strictEqual(printed, "1");
   });
+
+const DECORATED = `const types: string[] = [];
+  const note = (target: object, name: string, index?: unknown) => { types.push(typeof index); };
+  class A { method(@note value: string) { return value; } @note field = 1; }
+  console.log(types.join(), new A().field);`;
+
+test("decorators are those of a tsconfig that extends a missing file", async () => {
+  const { printed } = await builtProgram({
+    "main.ts": DECORATED,
+    "tsconfig.json": '{ "extends": "./missing.json", "compilerOptions": { "experimentalDecorators": true } }',
+  });
+  assert.strictEqual(printed, "number,undefined 1");
+});
+
+test("decorators are those of the tsconfig that an option names", async () => {
+  const files = {
+    "main.ts": DECORATED,
+    "tsconfig.json": "{}",
+    "other.json": '{ "compilerOptions": { "experimentalDecorators": true } }',
+  };
+  const { printed } = await builtProgram(files, (place) => ({ tsconfig: path.join(place, "other.json") }));
+  assert.strictEqual(printed, "number,undefined 1");
+});
+
+test("a project that a tsconfig refers to is missing", async () => {
+  const { printed, warnings } = await builtProgram({
+    "main.ts": MAIN,
+    ...VALUE,
+    "tsconfig.json": '{ "references": [{ "path": "./gone" }], "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+  });
+  assert.strictEqual(printed, "1");
+  assert.deepStrictEqual(warnings, []);
+});
+
+test("one further up refers to a missing project, and the nearest one excludes the file", async () => {
+  const { printed } = await builtProgram({
+    "inner/main.ts": MAIN,
+    "inner/src/value.ts": VALUE["src/value.ts"],
+    "inner/tsconfig.json": '{ "exclude": ["main.ts"], "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+    "tsconfig.json": '{ "references": [{ "path": "./gone" }], "files": [] }',
+  });
+  assert.strictEqual(printed, "1");
+});

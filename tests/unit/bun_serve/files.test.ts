@@ -104,3 +104,26 @@ test("a route may be a file", () =>
       );
     },
   ));
+
+test("If-Range allows the range for the entity tag or date that the program set", () => {
+  const date = "Fri, 01 Jan 2021 00:00:00 GMT";
+  return withServer(
+    {
+      fetch: ({ url }: Request) => {
+        const headers: Record<string, string> = url.endsWith("dated")
+          ? { "last-modified": date }
+          : { ETag: url.endsWith("weak") ? 'W/"1"' : '"1"' };
+        return new Response(Bun.file(name), { headers });
+      },
+    },
+    async (ask) => {
+      const part = [206, "bytes 1-2/10", "2", "12"];
+      const range = "bytes=1-2";
+      assert.deepStrictEqual(await ask("/", { range, "if-range": '"1"' }), part);
+      assert.deepStrictEqual(await ask("/", { range, "if-range": '"2"' }), whole);
+      assert.deepStrictEqual(await ask("/weak", { range, "if-range": 'W/"1"' }), whole);
+      assert.deepStrictEqual(await ask("/dated", { range, "if-range": date }), part);
+      assert.deepStrictEqual(await ask("/dated", { range, "if-range": "Sat, 01 Jan 2022 00:00:00 GMT" }), whole);
+    },
+  );
+});

@@ -154,6 +154,27 @@ test("watchFs reports what is created, changed and removed", async () => {
   Deno.removeSync(folder, { recursive: true });
 });
 
+test("watchFs reports a renaming within the folder with both paths, also over another file", async () => {
+  const watched = Deno.makeTempDirSync();
+  Deno.writeTextFileSync(`${watched}/old`, "x");
+  Deno.writeTextFileSync(`${watched}/target`, "y");
+  const watcher = Deno.watchFs(watched);
+  const events: [string, string[]][] = [];
+  setTimeout(() => Deno.renameSync(`${watched}/old`, `${watched}/new`), 20);
+  setTimeout(() => Deno.renameSync(`${watched}/new`, `${watched}/target`), 100);
+  setTimeout(() => watcher.close(), 250);
+  for await (const { kind, paths } of watcher) events.push([kind, paths.map((path) => path.slice(watched.length + 1))]);
+  assert.deepStrictEqual(events, [
+    ["remove", ["old"]],
+    ["rename", ["new"]],
+    ["rename", ["old", "new"]],
+    ["remove", ["new"]],
+    ["rename", ["target"]],
+    ["rename", ["new", "target"]],
+  ]);
+  Deno.removeSync(watched, { recursive: true });
+});
+
 test("watchFs watches folders with circular links", async () => {
   const watched = Deno.makeTempDirSync();
   Deno.mkdirSync(`${watched}/a`);

@@ -18,6 +18,13 @@ test("load, beforeunload and unload are dispatched in order", async () => {
   assert.deepStrictEqual([code, lines], [0, ["main", "load false", "beforeunload true", "unload false"]]);
 });
 
+test("an error of a listener of unload ends the program with 1, before the listeners that follow", async () => {
+  const program = `addEventListener("unload", () => { console.log("first"); throw new Error("left open"); });
+    addEventListener("unload", () => console.log("second")); console.log("main");`;
+  assert.deepStrictEqual(await run(program), { code: 1, lines: ["main", "first"] });
+  assert.deepStrictEqual(await run(`${program} Deno.exit(0);`), { code: 1, lines: ["main", "first"] });
+});
+
 test("unhandled errors and rejections can be prevented", async () => {
   const { code, lines } = await run(`
     addEventListener("unhandledrejection", (event) => { console.log(event.constructor.name, event.reason, event.promise instanceof Promise); event.preventDefault(); });

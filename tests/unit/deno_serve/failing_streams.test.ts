@@ -148,3 +148,43 @@ test("listening works on the machine's own names, others fail as in Deno", async
   }
   assert.throws(() => Deno.listen({ port: 0, hostname: "" }), { name: "URIError", message: "invalid empty host: ''" });
 });
+
+test("what was sent before a body failed arrives, and the connection ends without a reset", async () => {
+  const order: string[] = [];
+  const server = Deno.serve(
+    {
+      port: 0,
+      hostname: "127.0.0.1",
+      onListen() {},
+      onError(error: unknown) {
+        order.push((error as Error).message);
+        return new Response("unused");
+      },
+    },
+    (request: Request) => {
+      request.signal.addEventListener("abort", () => order.push("abort"));
+      return new Response(
+        new ReadableStream({
+          pull(controller) {
+            controller.enqueue(new TextEncoder().encode("sent before"));
+            controller.error(new Error("after it"));
+          },
+        }),
+      );
+    },
+  );
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let received = "";
+  const client = net.connect(server.addr.port, "127.0.0.1", () => client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  client.on("data", (bytes: Uint8Array) => {
+    received += new TextDecoder().decode(bytes);
+  });
+  client.on("error", (error: NodeJS.ErrnoException) => resolve(error.code!));
+  client.on("end", () => resolve("end"));
+  assert.strictEqual(await promise, "end");
+  assert.match(received, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.ok(!received.endsWith("0\r\n\r\n"));
+  assert.deepStrictEqual(order, ["after it", "abort"]);
+  client.destroy();
+  await server.shutdown();
+});

@@ -59,6 +59,22 @@ test("a protocol is agreed on", () =>
     },
   ));
 
+test("without the option no protocol is agreed on", () =>
+  withServer(
+    (request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      socket.onopen = () => socket.send(`server ${JSON.stringify(socket.protocol)}`);
+      return response;
+    },
+    async (url) => {
+      const client = new WebSocket(url, ["one", "two"]);
+      assert.strictEqual((await next(client, "message")).data, 'server ""');
+      assert.strictEqual(client.protocol, "");
+      client.close();
+      await next(client, "close");
+    },
+  ));
+
 test("another request cannot be upgraded", () =>
   withServer(
     (request) => {

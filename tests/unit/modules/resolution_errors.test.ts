@@ -1,5 +1,6 @@
 // Errors of the resolver are Node's own: their string and the first line of their stack have the code.
 import { strictEqual } from "node:assert";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import process from "node:process";
@@ -89,4 +90,22 @@ test("the error of a file URL with a host names the URL and the importing module
   strictEqual(found.code, "ERR_INVALID_FILE_URL_HOST");
   strictEqual(found.input, "file://hmm.js/");
   strictEqual(found.module, import.meta.url);
+});
+
+test("the first of a module that `--require` names is internal/preload", () => {
+  const run = (request: string): string => {
+    const { stderr } = spawnSync(process.execPath, ["-r", request, "-e", "0"], { encoding: "utf8", cwd: folder });
+    return stderr;
+  };
+  strictEqual(
+    /Require stack:[^]*?(?=\n {4}at | \{)/.exec(run("no-such-package"))?.[0],
+    "Require stack:\n- internal/preload",
+  );
+  writeFileSync(`${folder}/preload.cjs`, "console.error(module.parent.filename); require('./nope');");
+  const text = run("./preload.cjs");
+  strictEqual(text.split("\n")[0], "null");
+  strictEqual(
+    /Require stack:[^]*?(?=\n {4}at | \{)/.exec(text)?.[0],
+    `Require stack:\n- ${folder}/preload.cjs\n- internal/preload`,
+  );
 });

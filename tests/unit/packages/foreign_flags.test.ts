@@ -3,7 +3,7 @@ import assert from "node:assert";
 import { existsSync, readFileSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "../harness.ts";
-import { withRegistry, type TestRegistry } from "./registry.ts";
+import { withRegistry, type TestRegistry, type Version } from "./registry.ts";
 
 const MILLISECONDS_MAX = 60_000;
 
@@ -221,6 +221,27 @@ test(
     assert.deepStrictEqual([run.code, run.stdout], [0, "app-1.0.0.tgz\n"], run.stderr);
     assert.ok(readFileSync(join(registry.project, "out/app-1.0.0.tgz")).length > 0);
     assert.ok(!existsSync(join(registry.project, "app-1.0.0.tgz")));
+  }),
+  MILLISECONDS_MAX,
+);
+
+test(
+  "create passes what npm passes: the first -- is npm's own, and an installed template is used",
+  withRegistry(async (registry) => {
+    const template = (text: string): Version => ({
+      manifest: { bin: "main.js" },
+      files: { "package/main.js": `#!/usr/bin/env node\nconsole.log('${text}', ...process.argv.slice(2))` },
+    });
+    registry.publish("create-app", { "1.0.0": template("old"), "2.0.0": template("new") });
+    registry.write("package.json", { name: "app" });
+    for (const command of ["create", "init"]) {
+      const run = await registry.brio([command, "app", "here", "--", "--template", "x", "--", "y"]);
+      assert.strictEqual(run.stdout, "new here --template x -- y\n", run.stderr);
+    }
+    assert.strictEqual((await registry.brio(["create", "app", "--template", "x"])).stdout, "new --template x\n");
+    assert.strictEqual((await registry.brio(["add", "create-app@1"])).code, 0);
+    assert.strictEqual((await registry.brio(["create", "app"])).stdout, "old\n");
+    assert.strictEqual((await registry.brio(["create", "app@2"])).stdout, "new\n");
   }),
   MILLISECONDS_MAX,
 );

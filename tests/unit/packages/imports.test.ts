@@ -271,3 +271,28 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "--min-dep-age says which age the versions must have that imports fetch",
+  withRegistry(async (registry) => {
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    const files = (text: string) => ({ "package/index.js": `module.exports = '${text}';` });
+    registry.publish("a", {
+      "1.0.0": { files: files("old") },
+      "1.1.0": { files: files("new"), published: anHourAgo },
+    });
+    registry.write("deno.json", {});
+    registry.write("main.ts", 'import a from "npm:a@1"; console.log(a);');
+    const shown = async (flag: string): Promise<string> => {
+      const env = { BRIO_PACKAGES: join(registry.folder, `store ${flag}`) };
+      const run = await registry.brio(["run", "--no-lock", flag, "main.ts"], { env });
+      return run.stdout.trim() || run.stderr;
+    };
+    assert.strictEqual(await shown("--min-dep-age=30"), "new");
+    assert.strictEqual(await shown("--min-dep-age=PT2H"), "old");
+    assert.strictEqual(await shown(`--min-dep-age=${new Date().toISOString()}`), "new");
+    assert.strictEqual(await shown("--min-dep-age=2021-01-01"), "old");
+    assert.match(await shown("--min-dep-age=soon"), /--min-dep-age/);
+  }),
+  SECONDS_MAX,
+);

@@ -61,6 +61,28 @@ test(
 );
 
 test(
+  "prune removes what the lockfile does not have, also after an installation that left nothing to do",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {} });
+    registry.write("package.json", { name: "app", dependencies: { a: "1" } });
+    assert.strictEqual((await registry.brio(["install"])).code, 0);
+    put(registry, "node_modules/superfluous");
+    put(registry, "node_modules/@scope/other");
+    const dry = await registry.brio(["prune", "--dry-run"]);
+    assert.match(dry.stdout, /^would have removed 2; 1 package in all/);
+    assert.ok(list(registry).includes("superfluous"));
+    const run = await registry.brio(["prune"]);
+    assert.match(run.stdout, /^removed 2; 1 package in all/, run.stderr);
+    assert.deepStrictEqual(
+      list(registry).filter((name) => !name.startsWith(".") && list(registry, `node_modules/${name}`).length > 0),
+      ["a"],
+    );
+    assert.match((await registry.brio(["prune"])).stdout, /^1 package up to date/);
+  }),
+  MILLISECONDS_MAX,
+);
+
+test(
   "prune without a lockfile knows members, links and isolated layouts",
   withRegistry(async (registry) => {
     registry.write("package.json", {

@@ -12,19 +12,20 @@ use rolldown_plugin::__inner::SharedPluginable;
 
 use crate::corrections::Corrections;
 use crate::decorators::{DecoratorLowering, Origins};
+use crate::deferred_imports::DeferredImports;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::loaders::{Loaders, asset_path};
 use crate::macros::Macros;
 use crate::metafile::{self, Graph};
 use crate::optional_imports::{self, Use};
-use crate::options::{Entry, Format, Options, SourceMap};
+use crate::options::{Entry, Format, Loader, Options, SourceMap};
 use crate::output::{self, Kind, Output};
 use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
 use crate::syntax::{CompiledSyntax, Syntax};
 use crate::watched::{Places, Watched};
-use crate::{engine_options, html, legal_comments, module_bytes, programs};
+use crate::{engine_options, html, legal_comments, module_bytes, programs, top_level_returns};
 use brio_style_sheets::Sheet;
 
 /// What a build has besides its options.
@@ -176,6 +177,7 @@ pub(crate) struct Pass {
     macros: Arc<Macros>,
     decorators: Arc<DecoratorLowering>,
     pub(crate) syntax: Arc<Syntax>,
+    deferred: Arc<DeferredImports>,
     resolution: Arc<Resolution>,
     loaders: Arc<Loaders>,
     pub(crate) graph: Arc<metafile::Recorder>,
@@ -191,6 +193,7 @@ impl Pass {
             decorators: Arc::new(DecoratorLowering::new(options, origins.clone())),
             macros: Arc::new(Macros::new(options, &extensions.failures)),
             syntax: Arc::new(Syntax::new(options, served.cloned())),
+            deferred: Arc::new(DeferredImports::new(options)),
             resolution: Arc::new(Resolution::new(options)),
             loaders: Arc::new(Loaders::new(options, extensions, served.cloned())),
             graph: Arc::new(metafile::Recorder::default()),
@@ -238,12 +241,15 @@ impl Pass {
         made: &Result<T, BatchedBuildDiagnostic>,
         corrections: &mut Corrections,
     ) -> bool {
-        corrections.learn(options, &self.resolution.main_fields, made.as_ref().err())
+        let errors = made.as_ref().err();
+        let has_learned = corrections.learn(options, &self.resolution.main_fields, errors);
+        has_learned | corrections.learn_awaiting(options, &self.deferred, &self.graph.graph(), errors)
     }
 
     /// The plugins of a build: those of its program, then ours.
     pub(crate) fn plugins(&self, first: &[SharedPluginable]) -> Vec<SharedPluginable> {
-        let mut all = first.to_vec();
+        let mut all: Vec<SharedPluginable> = vec![Arc::<DeferredImports>::clone(&self.deferred)];
+        all.extend(first.iter().cloned());
         all.push(Arc::<Macros>::clone(&self.macros));
         all.push(Arc::<Syntax>::clone(&self.syntax));
         if !first.is_empty() {
@@ -267,6 +273,7 @@ impl Pass {
         errors.extend(self.loaders.pages.iter().flat_map(|pages| pages.errors()));
         errors.extend(self.loaders.inline_workers.errors());
         errors.extend(self.syntax.errors());
+        errors.extend(self.graph.returning().iter().map(|id| top_level_returns::report(id, &options.directory)));
         let explained = |mut all: Vec<Diagnostic>| {
             let entries = entry_files(options);
             let is_entry = |id: &str| entries.iter().any(|entry| entry == Path::new(id));
@@ -363,6 +370,10 @@ impl Pass {
                     (Some((start, end)), _) => {
                         let (start, end) = (start as usize, end as usize);
                         errors.push(Diagnostic::at(true, &message, &shown, &source, start, end));
+                    }
+                    // Constants made it: the source has another expression, as a template.
+                    (None, None) if one.is_call && is_source(path, &source) => {
+                        optional.insert(one.specifier.clone());
                     }
                     (None, None) if is_path(&one.specifier) => {
                         errors.push(Diagnostic::new(true, format!("{message}, imported by {shown}")));
@@ -467,6 +478,12 @@ fn entry_files(options: &Options) -> Vec<PathBuf> {
     paths.map(|path| path.canonicalize().unwrap_or(path)).collect()
 }
 
+/// Whether the file of a module has its source.
+fn is_source(path: &str, contents: &str) -> bool {
+    let is_code = |loader| matches!(loader, Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx);
+    !contents.is_empty() && Loader::of_file(path).is_some_and(is_code)
+}
+
 /// Whether a specifier is a path, and not the name of a package or module.
 fn is_path(specifier: &str) -> bool {
     specifier.starts_with(['.', '/'])
@@ -483,8 +500,11 @@ fn optional_message(specifiers: &BTreeSet<String>) -> String {
     format!("not found, and left as imports at run time: {}{more}", listed.join(", "))
 }
 
-/// `@scope/name/sub` is of the package `@scope/name`.
+/// `@scope/name/sub` is of the package `@scope/name`. A path has no other name.
 fn package_name(specifier: &str) -> String {
+    if is_path(specifier) {
+        return specifier.to_owned();
+    }
     let parts = if specifier.starts_with('@') { 2 } else { 1 };
     specifier.split('/').take(parts).collect::<Vec<_>>().join("/")
 }
@@ -521,6 +541,9 @@ fn code_of(options: &Options, chunk: &OutputChunk) -> String {
                 code = code.replace(&format!("{quote}./{import}{quote}"), &format!("{quote}{address}{quote}"));
             }
         }
+    }
+    if !code.ends_with('\n') {
+        code.push('\n');
     }
     code
 }

@@ -378,6 +378,10 @@ fn where_it_runs(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     let are_pages =
         !options.entries.is_empty() && options.entries.iter().all(|entry| crate::html::is_page(&entry.path));
     options.self_contained = arguments.has("--compile") && are_pages && runtime.as_deref() == Some("browser");
+    if arguments.has("--compile") && options.target == Target::Browser && !is_page {
+        // As in Bun, the target says nothing about a program that becomes an executable.
+        options.target = Target::Bun;
+    }
     if let Some(value) = arguments.value("--format") {
         options.format = one_of("--format", value, Format::parse(value), "esm, cjs or iife")?;
     }
@@ -444,6 +448,7 @@ fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), Str
         Some("external") => options.packages_external = true,
         Some(value) => return Err(format!("--packages is \"{value}\"; it can be external or bundle")),
     }
+    options.allow_unresolved = allowed_specifiers(arguments);
     options.alias = pairs(arguments, "--alias", '=')?;
     options.define = pairs(arguments, "--define", '=')?;
     for (name, value) in &options.define {
@@ -531,6 +536,13 @@ fn how_it_is_written(arguments: &Arguments, options: &mut Options) -> Result<(),
     options.out_extensions = pairs(arguments, "--out-extension", '=')?.into_iter().collect::<BTreeMap<_, _>>();
     options.metafile = arguments.value("--metafile").is_some() || arguments.switch("--analyze").is_some();
     Ok(())
+}
+
+/// The patterns of computed specifiers that may stay. The shell has no short way to write an empty one.
+fn allowed_specifiers(arguments: &Arguments) -> Option<Vec<String>> {
+    let patterns: Vec<String> =
+        arguments.values("--allow-unresolved").map(|pattern| pattern.replace("<empty>", "")).collect();
+    (arguments.has("--reject-unresolved") || !patterns.is_empty()).then_some(patterns)
 }
 
 /// `--banner:js=TEXT` of esbuild is the text.

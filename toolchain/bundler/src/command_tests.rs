@@ -82,7 +82,7 @@ fn flags_that_exclude_each_other_are_refused() {
         ("a.js --compile --watch", "--watch and --compile"),
         ("a.js --compile --outdir out", "--outdir and --compile"),
         ("a.js --compile --no-bundle", "excludes --no-bundle"),
-        ("a.js --compile --target browser", "with --target browser for pages alone"),
+        ("a.html a.js --compile --target browser", "with --target browser for pages alone"),
         ("a.js --no-bundle --metafile m.json", "--metafile is for bundles"),
         ("a.js --outdir out --outfile b.js", "exclude each other"),
         ("a.js b.js --outfile c.js", "--outfile is for one entry"),

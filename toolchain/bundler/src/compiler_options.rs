@@ -7,6 +7,7 @@ use brio_resolver::{CompilerOptions, DenoSource, Resolver};
 use brio_transform::JsxRuntime;
 
 use crate::options::{Jsx, Options, Target};
+use crate::output::normal;
 
 /// The configuration of a program.
 pub(crate) struct Configuration {
@@ -19,7 +20,8 @@ impl Configuration {
         let source = deno_source(options);
         let is_of_deno = source.is_some();
         let deno = source.unwrap_or_default();
-        let resolver = Resolver::new(brio_resolver::Options { deno, ..brio_resolver::Options::default() });
+        let tsconfig = tsconfig(options);
+        let resolver = Resolver::new(brio_resolver::Options { deno, tsconfig, ..brio_resolver::Options::default() });
         let configuration = Self { resolver, is_of_deno };
         if let Some(entry) = entry_file(options).filter(|_| configuration.is_of_deno) {
             // The first file decides where deno.json is looked for.
@@ -35,6 +37,17 @@ impl Configuration {
             false => self.resolver.compiler_options(file).ok(),
         }
     }
+}
+
+/// The tsconfig of all files, if there is one: that of the options, or what takes the place of one that is not complete.
+fn tsconfig(options: &Options) -> Option<PathBuf> {
+    let path = options.corrections.config().or(options.tsconfig.as_deref())?;
+    Some(normal(&options.directory.join(path)))
+}
+
+/// Resolves as the tsconfig of each file says.
+pub(crate) fn resolver(options: &Options) -> Resolver {
+    Resolver::new(brio_resolver::Options { tsconfig: tsconfig(options), ..brio_resolver::Options::default() })
 }
 
 /// Where the configuration of a program of Deno is. None for another program.
@@ -119,6 +132,26 @@ mod tests {
         assert_eq!((jsx.runtime.as_deref(), jsx.import_source.as_deref()), (Some("automatic"), Some("preact")));
         assert_eq!(jsx_with(config, "deno.json", false), Jsx::default());
         assert_eq!(jsx_with("{}", "deno.json", true).runtime.as_deref(), Some("classic"));
+    }
+
+    #[test]
+    fn the_tsconfig_of_the_options_is_that_of_all_files() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("main.ts");
+        std::fs::write(&file, "").expect("it can be written");
+        std::fs::write(folder.path().join("tsconfig.json"), "{}").expect("it can be written");
+        let config = r#"{ "compilerOptions": { "experimentalDecorators": true } }"#;
+        std::fs::write(folder.path().join("other.json"), config).expect("it can be written");
+        let decorators = |tsconfig: Option<&str>| {
+            let options = Options {
+                directory: folder.path().to_owned(),
+                tsconfig: tsconfig.map(PathBuf::from),
+                ..Options::default()
+            };
+            Configuration::new(&options).of(&file).and_then(|found| found.experimental_decorators)
+        };
+        assert_eq!(decorators(None), None);
+        assert_eq!(decorators(Some("other.json")), Some(true));
     }
 
     #[test]

@@ -7,10 +7,13 @@ use std::sync::Arc;
 
 use rolldown_error::{BatchedBuildDiagnostic, BuildDiagnostic, EventKind};
 
+use crate::deferred_imports::DeferredImports;
 use crate::diagnostic::Diagnostic;
 use crate::incomplete_configs::CompleteConfig;
 use crate::main_fields::MainFields;
+use crate::metafile::Graph;
 use crate::options::Options;
+use crate::output::normal;
 use crate::syntax::reexported_types;
 
 /// What the passes of a build have found so far.
@@ -22,6 +25,8 @@ pub struct Corrections {
     required: BTreeSet<PathBuf>,
     /// What takes the place of the tsconfig that extends a missing file.
     config: Option<Arc<CompleteConfig>>,
+    /// The modules of deferred imports that await, or import what does, by ids.
+    awaiting: BTreeSet<String>,
 }
 
 impl Corrections {
@@ -63,6 +68,31 @@ impl Corrections {
         }
         self.config = CompleteConfig::write(options).map(Arc::new);
         self.config.is_some()
+    }
+
+    /// As [`Self::learn`], about deferred imports: Rolldown refuses to require a module that awaits.
+    pub(crate) fn learn_awaiting(
+        &mut self,
+        options: &Options,
+        deferred: &DeferredImports,
+        graph: &Graph,
+        errors: Option<&BatchedBuildDiagnostic>,
+    ) -> bool {
+        let errors = errors.into_iter().flat_map(|errors| errors.iter());
+        let count = self.awaiting.len();
+        for error in errors.filter(|error| matches!(error.kind(), EventKind::RequireTlaError)) {
+            let message = error.to_string();
+            let Some(path) = message.split('"').nth(1) else { continue };
+            let module = normal(&options.directory.join(path)).to_string_lossy().into_owned();
+            let imports_of = |id: &str| graph.modules.get(id).map(|module| module.imports.clone()).unwrap_or_default();
+            self.awaiting.extend(deferred.leading_to(&module, imports_of));
+        }
+        self.awaiting.len() > count
+    }
+
+    /// The modules of deferred imports that await, by ids.
+    pub(crate) fn awaiting(&self) -> &BTreeSet<String> {
+        &self.awaiting
     }
 
     /// The names of types that a module imports from others and exports again.

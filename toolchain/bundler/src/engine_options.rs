@@ -60,6 +60,8 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         treeshake: tree_shaking(options),
         experimental: Some(engine::ExperimentalOptions {
             resolve_new_url_to_asset: Some(true),
+            // Of a module without effects that only exports others, those that are not needed are not even read.
+            lazy_barrel: Some(true),
             ..engine::ExperimentalOptions::default()
         }),
         minify: Some(minify(options)),

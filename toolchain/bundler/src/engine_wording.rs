@@ -17,15 +17,39 @@ const WORDS: &[(&str, &str)] = &[
 
 /// The text in the words of `brio build`.
 pub(crate) fn reworded(text: &str) -> Cow<'_, str> {
-    WORDS.iter().fold(Cow::Borrowed(text), |text, (theirs, ours)| match text.contains(theirs) {
+    let text = quoted(text).unwrap_or(Cow::Borrowed(text));
+    WORDS.iter().fold(text, |text, (theirs, ours)| match text.contains(theirs) {
         true => Cow::Owned(text.replace(theirs, ours)),
         false => text,
     })
 }
 
+/// A report with names in other quotes than those of `brio build`, or with a path that its place has too.
+fn quoted(text: &str) -> Option<Cow<'_, str>> {
+    let (first, others) = text.split_at(text.find('\n').unwrap_or(text.len()));
+    if let Some((before, import)) = first.split_once("Import `")
+        && import.contains("will always be undefined")
+    {
+        return Some(format!("{before}Import \"{}{others}", import.replace(['`', '\''], "\"")).into());
+    }
+    let (before, assignment) = first.split_once("Unexpected re-assignment of const variable `")?;
+    let (name, _) = assignment.split_once('`')?;
+    Some(format!("{before}cannot assign to \"{name}\", which is a constant{others}").into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::reworded;
+
+    #[test]
+    fn names_are_in_one_kind_of_quotes() {
+        let text = "[X] Import `a` will always be undefined because there is no matching export in 'b.js'\n `code`";
+        let expected =
+            "[X] Import \"a\" will always be undefined because there is no matching export in \"b.js\"\n `code`";
+        assert_eq!(reworded(text), expected);
+        let text = "Unexpected re-assignment of const variable `x` at /folder/a.js";
+        assert_eq!(reworded(text), "cannot assign to \"x\", which is a constant");
+    }
 
     #[test]
     fn options_of_rolldown_are_replaced() {

@@ -1,5 +1,5 @@
-//! A tsconfig that extends a file that is missing. As in esbuild and Bun, the build goes on without that file: Rolldown reads
-//! a copy in which it is not named.
+//! A tsconfig that extends a file that is missing, or refers to a project that is. As in esbuild and Bun, the build goes on
+//! without it: Rolldown reads a copy in which it is not named.
 
 use std::fs::File;
 use std::io::Write;
@@ -14,26 +14,35 @@ use crate::output::normal;
 
 const CONFIG_FOLDER: &str = "${configDir}";
 
-/// A copy of a tsconfig. Its file is removed with it.
+/// A copy of a tsconfig, whose file is removed with it; or a tsconfig that is complete itself.
 #[derive(Debug)]
 pub(crate) struct CompleteConfig {
     path: PathBuf,
+    is_copy: bool,
     /// The tsconfig itself, as reports show it.
     shown: String,
     missing: Vec<String>,
 }
 
 impl CompleteConfig {
-    /// Writes the copy. None when nothing that the tsconfig extends is missing: then something else is wrong.
+    /// Writes the copy. None when nothing is missing: then something else is wrong.
+    ///
+    /// The nearest tsconfig is complete where one further up is not, which counts for what the nearest one excludes.
     pub(crate) fn write(options: &Options) -> Option<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let file = config_of(options)?;
-        let (content, missing) = complete(&file, &std::fs::read_to_string(&file).ok()?)?;
+        let files = configs_of(options);
+        let completed = |file: &PathBuf| complete(file, &std::fs::read_to_string(file).ok()?);
+        let (file, others) = files.split_first()?;
+        let shown = shown_path(&file.to_string_lossy(), &options.directory);
+        let Some((content, missing)) = completed(file) else {
+            let is_other = others.iter().any(|other| completed(other).is_some());
+            return is_other.then(|| Self { path: file.clone(), is_copy: false, shown, missing: Vec::new() });
+        };
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("brio-tsconfig-{}-{number}.json", std::process::id()));
         // A new file: the folder is everyone's, and a link could lead elsewhere.
         File::create_new(&path).ok()?.write_all(content.to_string().as_bytes()).ok()?;
-        Some(Self { path, shown: shown_path(&file.to_string_lossy(), &options.directory), missing })
+        Some(Self { path, is_copy: true, shown, missing })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -49,36 +58,51 @@ impl CompleteConfig {
 
 impl Drop for CompleteConfig {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
+        if self.is_copy {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 }
 
-/// The tsconfig that the options name, or the nearest one of the first entry.
-fn config_of(options: &Options) -> Option<PathBuf> {
+/// The tsconfig that the options name, or those of the first entry's folders, the nearest one first.
+fn configs_of(options: &Options) -> Vec<PathBuf> {
     if let Some(path) = &options.tsconfig {
-        return Some(normal(&options.directory.join(path)));
+        return vec![normal(&options.directory.join(path))];
     }
-    let entry = normal(&options.directory.join(&options.entries.first()?.path));
-    entry.ancestors().skip(1).map(|folder| folder.join("tsconfig.json")).find(|file| file.is_file())
+    let Some(entry) = options.entries.first() else { return Vec::new() };
+    let entry = normal(&options.directory.join(&entry.path));
+    entry.ancestors().skip(1).map(|folder| folder.join("tsconfig.json")).filter(|file| file.is_file()).collect()
 }
 
-/// What a tsconfig says, for another folder and without what is missing, and the names of the latter.
+/// What a tsconfig says, for another folder and without what is missing, and what it extends of the latter.
 fn complete(file: &Path, text: &str) -> Option<(Value, Vec<String>)> {
     let folder = file.parent()?;
     let content: Value = json5::from_str(text).ok()?;
-    let names: Vec<&str> = match content.get("extends")? {
-        Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
-        name => name.as_str().into_iter().collect(),
+    let names: Vec<&str> = match content.get("extends") {
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+        name => name.and_then(Value::as_str).into_iter().collect(),
     };
-    let (found, missing): (Vec<_>, Vec<_>) =
+    let (extended, missing): (Vec<_>, Vec<_>) =
         names.into_iter().map(|name| (name, extended_file(folder, name))).partition(|(_, path)| path.is_some());
-    if missing.is_empty() {
+    let references: Vec<&Value> = content.get("references").and_then(Value::as_array).into_iter().flatten().collect();
+    let projects: Vec<PathBuf> = references.iter().filter_map(|reference| referenced_file(folder, reference)).collect();
+    if missing.is_empty() && projects.len() == references.len() {
         return None;
     }
-    let found: Vec<PathBuf> = found.into_iter().filter_map(|(_, path)| path).collect();
+    let extended: Vec<PathBuf> = extended.into_iter().filter_map(|(_, path)| path).collect();
     let options = content.get("compilerOptions").and_then(Value::as_object).cloned().unwrap_or_default();
-    let copy = json!({ "extends": found, "compilerOptions": with_absolute_paths(folder, options) });
+    let copy = json!({
+        "extends": extended,
+        "compilerOptions": with_absolute_paths(folder, options),
+        "references": projects.iter().map(|path| json!({ "path": path })).collect::<Vec<_>>(),
+    });
     Some((copy, missing.into_iter().map(|(name, _)| name.to_owned()).collect()))
+}
+
+/// The tsconfig of a project that another one refers to.
+fn referenced_file(folder: &Path, reference: &Value) -> Option<PathBuf> {
+    let path = normal(&folder.join(reference.get("path")?.as_str()?));
+    [path.join("tsconfig.json"), path].into_iter().find(|file| file.is_file())
 }
 
 /// The file that a name of `extends` leads to.
@@ -137,5 +161,9 @@ mod tests {
         assert_eq!(copy["compilerOptions"]["jsx"], "react");
         assert_eq!(copy["compilerOptions"]["paths"]["@/*"], json!([root.join("src/*")]));
         assert!(complete(&root.join("tsconfig.json"), r#"{ "extends": "./base.json" }"#).is_none());
+        let text = r#"{ "references": [{ "path": "./base.json" }, { "path": "./missing" }] }"#;
+        let (copy, missing) = complete(&root.join("tsconfig.json"), text).expect("something is missing");
+        assert!(missing.is_empty());
+        assert_eq!(copy["references"], json!([{ "path": root.join("base.json") }]));
     }
 }

@@ -167,7 +167,7 @@ impl Loaders {
         let is_code = matches!(loader, Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx);
         // The file of a query that only distinguishes modules, as `?v=1`, is not found by its whole name.
         match is_code && (!id.contains('?') || Path::new(id).is_file()) {
-            true => Ok(None),
+            true => Ok(source(id)),
             false => self.load_as(ctx, id, path, loader, None).await.map(Some),
         }
     }
@@ -500,6 +500,13 @@ fn module_type(loader: Loader) -> ModuleType {
 
 fn code(code: String) -> HookLoadOutput {
     HookLoadOutput { code: code.into(), module_type: Some(ModuleType::Js), ..HookLoadOutput::default() }
+}
+
+/// The source of a file, whose kind Rolldown knows. None when it cannot be read, which Rolldown reports: it would also read the
+/// others, but each on a thread of its own, with a stack and a part of the heap.
+fn source(id: &str) -> Option<HookLoadOutput> {
+    let code = std::fs::read_to_string(id).ok()?;
+    Some(HookLoadOutput { code: code.into(), ..HookLoadOutput::default() })
 }
 
 /// A module that is a string, also for `require`.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use rolldown_common::{ExportsKind, ModuleInfo, NormalModule};
+use rolldown_common::{EcmaModuleAstUsage, ExportsKind, ModuleInfo, NormalModule};
 use rolldown_plugin::{HookNoopReturn, HookUsage, Plugin, PluginContext};
 use serde_json::{Map, Value, json};
 
@@ -84,6 +84,8 @@ impl Graph {
 pub(crate) struct Recorder {
     ids: Mutex<BTreeMap<String, (usize, Option<&'static str>)>>,
     graph: Mutex<Graph>,
+    /// The ES modules that return at their top level.
+    returning: Mutex<BTreeSet<String>>,
 }
 
 impl Recorder {
@@ -98,6 +100,11 @@ impl Recorder {
             }
         }
         importers
+    }
+
+    /// The ES modules that return at their top level, by ids.
+    pub(crate) fn returning(&self) -> BTreeSet<String> {
+        self.returning.lock().map(|returning| returning.clone()).unwrap_or_default()
     }
 
     /// The modules that are files, also of a build that has failed.
@@ -123,6 +130,15 @@ impl Plugin for Recorder {
     }
 
     async fn module_parsed(&self, _: &PluginContext, info: Arc<ModuleInfo>, module: &NormalModule) -> HookNoopReturn {
+        let usage = module.ecma_view.ast_usage;
+        let is_esm = info.input_format == ExportsKind::Esm || usage.contains(EcmaModuleAstUsage::TopLevelAwait);
+        if let Ok(mut returning) = self.returning.lock() {
+            match usage.contains(EcmaModuleAstUsage::TopLevelReturn) && is_esm {
+                true => returning.insert(info.id.to_string()),
+                // Of a build that is repeated.
+                false => returning.remove(info.id.as_str()),
+            };
+        }
         if let Ok(mut ids) = self.ids.lock() {
             let format = match info.input_format {
                 ExportsKind::Esm => Some("esm"),

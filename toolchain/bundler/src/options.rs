@@ -34,6 +34,8 @@ pub struct Options {
     pub splitting: bool,
     /// Specifiers that stay imports; `*` stands for anything.
     pub external: Vec<String>,
+    /// Patterns of computed specifiers that may stay as they are; None: any may.
+    pub allow_unresolved: Option<Vec<String>>,
     /// All packages stay imports.
     pub packages_external: bool,
     pub alias: Vec<(String, String)>,

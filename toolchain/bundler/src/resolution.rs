@@ -16,6 +16,7 @@ use rolldown_plugin::{
 use brio_resolver::{DenoConfig, Imported, Resolver};
 
 use crate::builtin_modules;
+use crate::compiler_options;
 use crate::html;
 use crate::importers::Importers;
 use crate::main_fields::MainFields;
@@ -47,6 +48,8 @@ const NEAR: f64 = 0.85;
 pub(crate) struct Unresolved {
     pub(crate) importer: String,
     pub(crate) specifier: String,
+    /// Whether it is asked for when a call runs: `import()` or `require`.
+    pub(crate) is_call: bool,
     /// The reason when it is not merely missing, such as a builtin module that the target lacks.
     pub(crate) reason: Option<String>,
 }
@@ -118,7 +121,7 @@ impl Resolution {
             sites: sites(options),
             files: options.files.keys().cloned().collect(),
             deno: deno_config(options),
-            resolver: Resolver::new(brio_resolver::Options::default()),
+            resolver: compiler_options::resolver(options),
             node_path: node_path(),
             is_one_output: !options.splitting && options.target.has_node_modules(),
             unresolved: Arc::default(),
@@ -154,7 +157,8 @@ impl Resolution {
 
     fn note(&self, args: &HookResolveIdArgs<'_>, reason: Option<String>) {
         let importer = args.importer.unwrap_or_default().to_owned();
-        let unresolved = Unresolved { importer, specifier: args.specifier.to_owned(), reason };
+        let is_call = matches!(args.kind, ImportKind::DynamicImport | ImportKind::Require);
+        let unresolved = Unresolved { importer, specifier: args.specifier.to_owned(), is_call, reason };
         if let Ok(mut all) = self.unresolved.lock() {
             all.push(unresolved);
         }

@@ -1,9 +1,12 @@
 //! Edits of sources before they are bundled: import attributes, calls that are to be dropped, workers, and imports whose
 //! specifier is a pattern.
 
+mod barrels;
 mod class_patterns;
+mod computed_specifiers;
 mod created_requires;
 mod decorated;
+mod deferred;
 mod features;
 mod file_patterns;
 mod glob_imports;
@@ -26,13 +29,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use brio_resolver::Resolver;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
 use oxc_parser::Parser;
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
+use rolldown_common::side_effects::HookSideEffects;
 use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType};
 use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
@@ -40,6 +43,7 @@ use rolldown_plugin::{
 };
 use string_wizard::{MagicString, SourceMapOptions};
 
+use crate::compiler_options;
 use crate::corrections::Corrections;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
@@ -81,6 +85,10 @@ pub(crate) struct Syntax {
     mains: Option<Vec<PathBuf>>,
     /// Whether decorated classes keep their names.
     keeps_decorated: bool,
+    /// Patterns of computed specifiers that may stay as they are; None: any may.
+    allowed: Option<Vec<String>>,
+    /// Computed specifiers that may not, by module.
+    refused: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
     /// About patterns of files that nothing fits.
     warnings: Mutex<Vec<Diagnostic>>,
     /// Where paths from the root of a site lead.
@@ -124,19 +132,35 @@ impl Syntax {
                 files.filter_map(|file| file.canonicalize().ok()).collect()
             }),
             keeps_decorated: options.minify.identifiers && !options.keep_names,
+            allowed: options.allow_unresolved.clone().filter(|all| !all.iter().any(|pattern| pattern == "*")),
+            refused: Mutex::default(),
             warnings: Mutex::default(),
             sites: sites(options),
             aliases: aliases(options),
-            tsconfig: meta_globs::Tsconfig(Arc::new(Resolver::new(brio_resolver::Options::default()))),
+            tsconfig: meta_globs::Tsconfig(Arc::new(compiler_options::resolver(options))),
             globs: Mutex::default(),
             corrections: options.corrections.clone(),
         }
     }
 
-    /// What is wrong with calls of `import.meta.glob`.
+    /// What is wrong with calls of `import.meta.glob`, and computed specifiers that may not stay.
     pub(crate) fn errors(&self) -> Vec<Diagnostic> {
-        let Ok(globs) = self.globs.lock() else { return Vec::new() };
-        globs.values().flat_map(|of_module| of_module.errors.iter().cloned()).collect()
+        let (Ok(globs), Ok(refused)) = (self.globs.lock(), self.refused.lock()) else { return Vec::new() };
+        let of_globs = globs.values().flat_map(|of_module| &of_module.errors);
+        of_globs.chain(refused.values().flatten()).cloned().collect()
+    }
+
+    /// Notes the computed specifiers of a module that may not stay as they are.
+    fn refuse_computed(&self, id: &str, program: &Program<'_>, scoping: &Scoping, edits: &[Edit]) {
+        let Some(allowed) = &self.allowed else { return };
+        let shown = shown_path(without_query(id), &self.directory);
+        let reports = computed_specifiers::refused(program, scoping, id, allowed, edits).into_iter().map(|computed| {
+            let (start, end) = (computed.call.start as usize, computed.call.end as usize);
+            Diagnostic::at(true, &computed.message(), &shown, program.source_text, start, end)
+        });
+        if let Ok(mut refused) = self.refused.lock() {
+            refused.insert(id.to_owned(), reports.collect());
+        }
     }
 
     /// The files of the modules whose calls of `import.meta.glob` would find other files now.
@@ -194,6 +218,8 @@ impl Syntax {
         self.concerns_classes(id, code)
             || !self.corrections.types_of(id).is_empty()
             || has_attributes(code)
+            || deferred::may_have(code)
+            || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
             || code.contains(features::MODULE)
             || sloppy_code::may_have(Path::new(without_query(id)), code)
@@ -313,10 +339,18 @@ impl Syntax {
     }
 
     fn edit_code(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
-        match is_code(args.module_type) && self.concerns(args.id, args.code) {
-            true => self.edit(ctx, args),
-            false => Ok(None),
+        if !is_code(args.module_type) {
+            return Ok(None);
         }
+        let edited = match self.concerns(args.id, args.code) {
+            true => self.edit(ctx, args)?,
+            false => None,
+        };
+        if args.code.contains(".css") && barrels::imports_style_sheet(args.code) {
+            let edited = edited.unwrap_or_default();
+            return Ok(Some(HookTransformOutput { side_effects: Some(HookSideEffects::True), ..edited }));
+        }
+        Ok(edited)
     }
 
     fn edit(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
@@ -336,6 +370,7 @@ impl Syntax {
         if meta_globs::may_have(code) {
             edits.found.extend(self.globs(args.id, &parsed.program));
         }
+        self.refuse_computed(args.id, &parsed.program, &scoping, &edits.found);
         if edits.found.is_empty() {
             return Ok(None);
         }

@@ -73,8 +73,11 @@ pub fn compute(graph: &Graph, is_member: &dyn Fn(&str) -> bool) -> FlagSet {
     flags
 }
 
-/// Of several dependencies with one name the last counts.
+/// Of several dependencies with one name the last counts. Those of one kind have different names.
 fn effective(dependencies: &[Dependency]) -> Vec<&Dependency> {
+    if dependencies.windows(2).all(|pair| pair[0].kind == pair[1].kind) {
+        return dependencies.iter().collect();
+    }
     let mut last: BTreeMap<&str, &Dependency> = BTreeMap::new();
     for dependency in dependencies {
         last.insert(&dependency.name, dependency);

@@ -122,6 +122,8 @@ impl Parser<'_> {
             }
         }
         self.at += 1;
+        // A lockfile has thousands of small objects.
+        members.shrink_to_fit();
         Ok(members)
     }
 

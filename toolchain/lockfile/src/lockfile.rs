@@ -204,7 +204,7 @@ impl Lockfile {
             return Ok(self.original.as_ref().unwrap_or(&self.text).clone());
         }
         integrity::check(&self.graph, graph)?;
-        let text = self.print(graph, self.document.clone())?;
+        let text = self.print(graph, &self.document)?;
         let has_returns = self.original.as_ref().is_some_and(|text| text.contains("\r\n"));
         Ok(if has_returns { text.replace('\n', "\r\n") } else { text })
     }
@@ -218,16 +218,17 @@ impl Lockfile {
         integrity::check(&self.graph, graph)?;
         let mut document = self.document.clone();
         document.forget_text();
-        self.print(graph, document)
+        self.print(graph, &document)
     }
 
-    fn print(&self, graph: &Graph, mut document: Node) -> Result<String, Error> {
+    fn print(&self, graph: &Graph, document: &Node) -> Result<String, Error> {
         match self.format {
             Format::Npm | Format::NpmShrinkwrap => {
-                npm::write(&mut document, &self.graph, graph)?;
+                let document = npm::changed(document, &self.graph, graph)?;
                 Ok(json::print(&document, &self.text, &Layout::of(&self.text)))
             }
             Format::Pnpm => {
+                let mut document = document.clone();
                 pnpm::write(&mut document, &self.graph, graph)?;
                 Ok(format!(
                     "{}{}",
@@ -236,20 +237,24 @@ impl Lockfile {
                 ))
             }
             Format::YarnClassic => {
+                let mut document = document.clone();
                 let start = document.offset;
                 yarn_classic::write(&mut document, &self.graph, graph)?;
                 Ok(yarn_classic::print(&document, &self.text, start))
             }
             Format::Bun => {
+                let mut document = document.clone();
                 bun::write(&mut document, &self.graph, graph)?;
                 Ok(bun::print(&document, &self.text))
             }
             Format::YarnBerry => {
+                let mut document = document.clone();
                 let start = document.offset;
                 yarn_berry::write(&mut document, &self.graph, graph)?;
                 Ok(yarn_berry::print(&document, &self.text, start))
             }
             Format::Deno => {
+                let mut document = document.clone();
                 deno::write(&mut document, &self.graph, graph)?;
                 Ok(deno::print(&document, &self.text))
             }

@@ -2,7 +2,7 @@
 
 mod peers;
 
-use crate::model::{Dependency, Graph, PackageId, Resolution};
+use crate::model::{Dependency, Graph, Package, PackageId, Resolution};
 use std::collections::{HashMap, VecDeque};
 
 /// Adds placements until each dependency with a target finds it from every place of the package that has it. What is
@@ -20,6 +20,12 @@ pub fn place_beside_peers(graph: &mut Graph) -> usize {
     place_with(graph, Peers::OfTheDependent)
 }
 
+/// The same for yarn 1, which places a package no higher than what is found under the names of its peers. One that is
+/// found already stays the only one.
+pub fn place_below_peers(graph: &mut Graph) -> usize {
+    place_with(graph, Peers::WhereFound)
+}
+
 /// What the peers of a package lead to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Peers {
@@ -27,6 +33,8 @@ enum Peers {
     AsTheyAre,
     /// To what the package that depends on it has under that name.
     OfTheDependent,
+    /// To what its dependent finds when the package is placed.
+    WhereFound,
 }
 
 /// A place whose dependencies are to be placed.
@@ -61,24 +69,27 @@ fn place_with(graph: &mut Graph, peers: Peers) -> usize {
     }
     while let Some(mut dependent) = open.pop_front() {
         dependent.dependencies.sort_by(|left, right| left.name.cmp(&right.name));
-        if peers == Peers::OfTheDependent {
+        if peers != Peers::AsTheyAre {
             peers::providers_first(graph, &mut dependent.dependencies);
         }
         for dependency in &dependent.dependencies {
             let Some(target) = dependency.target.filter(|target| graph.packages.contains_key(target)) else { continue };
             let package = &graph.packages[&target];
             let dependencies = match peers {
-                Peers::AsTheyAre => package.dependencies.clone(),
                 Peers::OfTheDependent => peers::provided(package, &dependent),
+                Peers::AsTheyAre | Peers::WhereFound => package.dependencies.clone(),
             };
             let beside = match peers {
                 Peers::AsTheyAre => peers::of_instance(package),
                 Peers::OfTheDependent => peers::with_targets(&dependencies),
+                Peers::WhereFound => placer.found_peers(&dependent.folder, package),
             };
             let beside = placer.beside(&dependent.folder, beside);
             let found = placer.find(&dependent.folder, &dependency.name);
             if found.is_some_and(|(above, found)| {
-                found == target && placer.finds_all(&child(&above, &dependency.name), &beside)
+                let has_peers =
+                    || peers == Peers::WhereFound || placer.finds_all(&child(&above, &dependency.name), &beside);
+                found == target && has_peers()
             }) {
                 continue;
             }
@@ -128,6 +139,12 @@ impl Placer {
         folders_above(folder)
             .into_iter()
             .find_map(|above| self.places.get(&child(above, name)).map(|id| (above.to_string(), *id)))
+    }
+
+    /// What is found from a folder under the names of a package's peers.
+    fn found_peers(&self, folder: &str, package: &Package) -> Vec<(String, PackageId)> {
+        let names = package.dependencies.iter().filter(|one| one.kind.is_peer()).map(|one| &one.name);
+        names.filter_map(|name| Some((name.clone(), self.find(folder, name)?.1))).collect()
     }
 
     /// The peers of a package for a dependent in a folder.

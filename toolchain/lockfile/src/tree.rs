@@ -161,6 +161,23 @@ impl Node {
             .collect()
     }
 
+    /// This object, with only the places in the text of the values of members that `is_outlined` names: those are copied
+    /// from there, or replaced.
+    pub fn outline(&self, is_outlined: impl Fn(&str) -> bool) -> Node {
+        let outline_of = |member: &Member| Member {
+            name: member.name.clone(),
+            name_span: member.name_span,
+            value: if is_outlined(&member.name) { member.value.place() } else { member.value.clone() },
+        };
+        let data = Data::Object(self.members().iter().map(outline_of).collect());
+        Node { data, span: self.span, offset: self.offset }
+    }
+
+    /// Only where this node is in the text.
+    pub fn place(&self) -> Node {
+        Node { data: Data::Null, span: self.span, offset: self.offset }
+    }
+
     /// Forgets the places in the text of this node and all below it: everything is printed anew.
     pub fn forget_text(&mut self) {
         self.span = None;

@@ -168,6 +168,7 @@ pub fn follow_replacements(context: &Context, graph: &mut Graph) {
 pub fn place(format: Format, graph: &mut Graph) {
     match format {
         Format::YarnBerry => brio_lockfile::placement::place_beside_peers(graph),
+        Format::YarnClassic => brio_lockfile::placement::place_below_peers(graph),
         _ => brio_lockfile::placement::place(graph),
     };
 }

@@ -51,6 +51,8 @@ pub struct ImportOptions {
     pub without_lock: bool,
     /// What `deno.lock` does not have is an error.
     pub is_frozen: bool,
+    /// The age that a version must have to be chosen; None: as the settings say.
+    pub minimum_age_days: Option<f64>,
     /// The lockfile, when it is not beside `deno.json`.
     pub lock: Option<PathBuf>,
     /// Whether a configuration may say where packages are fetched from: not one that a confined program wrote.
@@ -223,6 +225,7 @@ impl Imports {
             reach: Reach::Online,
             update: reloads.then(|| vec![key.to_string()]),
             settings_from: Some(root.to_path_buf()),
+            minimum_age_days: self.options.minimum_age_days,
             ..Options::default()
         };
         install(folder, options).map(|_| ()).inspect_err(|_| {

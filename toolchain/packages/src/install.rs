@@ -38,6 +38,7 @@ use crate::workspace::Workspace;
 use crate::workspace::catalog_files::Entry;
 use brio_lockfile::{Format, Graph, Lockfile};
 use rustix::fd::OwnedFd;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,7 +47,7 @@ use std::time::{Duration, Instant};
 /// Node's version that packages are chosen for.
 pub const NODE_VERSION: &str = "26.10.0";
 /// The age in days that a new version must have, unless the user says otherwise.
-const MINIMUM_AGE_DAYS: f64 = 1.0;
+pub(crate) const MINIMUM_AGE_DAYS: f64 = 1.0;
 
 /// What to do.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +83,8 @@ pub struct Options {
     pub only_lockfile: bool,
     /// Removes duplicates that a package above could stand for.
     pub dedupes: bool,
+    /// Also looks for what is superfluous in `node_modules` when nothing else is to be done.
+    pub prunes: bool,
     pub without_lockfile: bool,
     pub reach: Reach,
     pub minimum_age_days: Option<f64>,
@@ -166,7 +169,7 @@ pub fn install(folder: &Path, mut options: Options) -> Result<Summary> {
     let config = Config::load(options.settings_from.as_deref().unwrap_or(&root))?;
     take_settings(&mut options, &config, &root);
     let is_plain = options.add.is_empty() && options.remove.is_empty() && options.update.is_none() && !options.dedupes;
-    if is_plain && !options.is_clean && !options.force && !options.is_dry {
+    if is_plain && !options.is_clean && !options.force && !options.is_dry && !options.prunes {
         let inputs = inputs::fingerprint(&root, &options);
         if let Some(total) = layout::is_done(&root, &inputs) {
             let done = Done { total, ..Done::default() };
@@ -402,7 +405,11 @@ fn run(context: &mut Context) -> Result<Summary> {
     let root = context.project.folder.clone();
     let places = foreign::places(context, &graph)?;
     if context.options.is_dry {
-        summary.done = dry(&root, &places, &graph);
+        let mut before = layout::current(&root);
+        if context.options.prunes {
+            layout::add_superfluous(&root, &mut before);
+        }
+        summary.done = dry(&before, &places, &graph);
         return Ok(summary);
     }
     systems::check(context, &graph, &places)?;
@@ -411,7 +418,7 @@ fn run(context: &mut Context) -> Result<Summary> {
         if context.options.is_clean {
             crate::files::remove(&root.join("node_modules"))?;
         }
-        let scripted = scripts::packages_with_scripts(&root, &graph, &places);
+        let scripted = scripts::packages_with_scripts(&root, &graph, &places, &|_| !trust.allows_none());
         let layout = Layout {
             session: &context.session,
             store: &context.sources.store,
@@ -423,9 +430,8 @@ fn run(context: &mut Context) -> Result<Summary> {
         bins::link(&root, &graph, &places)?;
         context.progress.clear();
         // Once more: those that node-gyp builds without saying so are known by their files.
-        let scripted = scripts::packages_with_scripts(&root, &graph, &places);
-        let fresh: Vec<scripts::Scripted> =
-            scripted.into_iter().filter(|one| summary.done.fresh.contains(&one.place)).collect();
+        let is_fresh: FxHashSet<&str> = summary.done.fresh.iter().map(String::as_str).collect();
+        let fresh = scripts::packages_with_scripts(&root, &graph, &places, &|place| is_fresh.contains(place));
         summary.skipped_scripts = scripts::run_install_scripts(context, &trust, &fresh)?;
         if fresh.iter().any(|one| trust.allows(one)) && !context.options.without_scripts {
             summary.jail_gaps = crate::jail::gaps();
@@ -478,8 +484,7 @@ fn mark_of(context: &Context, is_plain: bool) -> String {
     }
 }
 
-fn dry(root: &Path, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
-    let before = layout::current(root);
+fn dry(before: &BTreeMap<String, String>, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
     let total = places.values().filter(|place| !layout::is_way(&place.content)).count();
     let mut done = Done { total, ..Done::default() };
     for (path, place) in places.iter().filter(|(_, place)| !layout::is_way(&place.content)) {
@@ -490,7 +495,7 @@ fn dry(root: &Path, places: &BTreeMap<String, Place>, graph: &Graph) -> Done {
             Some(_) => {}
         }
     }
-    for (path, content) in &before {
+    for (path, content) in before {
         if !places.contains_key(path) && !layout::is_way(content) {
             done.removed.push(content.split(' ').next().unwrap_or_default().to_string());
         }

@@ -26,7 +26,7 @@ pub fn places(
 ) -> BTreeMap<String, Place> {
     let order = breadth_first(graph);
     let flags = crate::layout::flags(graph);
-    let unused = only_below_left_out(graph, omit, session);
+    let unused = only_below_left_out(graph, &flags, omit, session);
     let folders: FxHashMap<PackageId, String> = order
         .iter()
         .filter_map(|id| Some((*id, graph.packages.get(id)?)))

@@ -15,6 +15,7 @@ use crate::manifest::{Manifest, System};
 use crate::session::Session;
 use crate::store::{Store, Wanted};
 use bounds::Ways;
+use brio_lockfile::flags::FlagSet;
 use brio_lockfile::{Graph, Package, PackageId, Resolution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -70,8 +71,8 @@ pub struct Done {
 
 /// The places of the graph that are to be laid out on this system.
 pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> BTreeMap<String, Place> {
-    let unused = only_below_left_out(graph, omit, session);
     let flags = flags(graph);
+    let unused = only_below_left_out(graph, &flags, omit, session);
     let mut places = BTreeMap::new();
     let mut left_out: FxHashSet<&str> = FxHashSet::default();
     for (path, id) in &graph.placements {
@@ -92,8 +93,7 @@ pub fn places(graph: &Graph, project: &Path, omit: Omit, session: &Session) -> B
 }
 
 /// What only packages that are left out lead to. What nothing leads to is not among it.
-pub fn only_below_left_out(graph: &Graph, omit: Omit, session: &Session) -> FxHashSet<PackageId> {
-    let flags = flags(graph);
+pub fn only_below_left_out(graph: &Graph, flags: &FlagSet, omit: Omit, session: &Session) -> FxHashSet<PackageId> {
     let enters = |id: &PackageId| {
         let flags = flags.packages.get(id).copied().unwrap_or_default();
         graph.packages.get(id).is_some_and(|package| !is_left_out(flags, package, omit, session))
@@ -124,7 +124,7 @@ fn reached(graph: &Graph, enters: &dyn Fn(&PackageId) -> bool) -> FxHashSet<Pack
 }
 
 /// How packages are reachable. Only npm's lockfiles say which importers are members; in others all are.
-pub fn flags(graph: &Graph) -> brio_lockfile::flags::FlagSet {
+pub fn flags(graph: &Graph) -> FlagSet {
     let says_members = graph.importers.get(".").is_some_and(|root| root.workspaces.is_some());
     match says_members || graph.importers.len() < 2 {
         true => brio_lockfile::flags::of_lockfile(graph),
@@ -233,6 +233,13 @@ pub fn current(project: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     scan(project, "node_modules", &mut found);
     found
+}
+
+/// Adds what is in the project's `node_modules` and not in the list.
+pub fn add_superfluous(project: &Path, before: &mut BTreeMap<String, String>) {
+    for name in names(&project.join("node_modules")) {
+        before.entry(format!("node_modules/{name}")).or_insert(name);
+    }
 }
 
 /// Reads what is under a `node_modules` folder that has no list.

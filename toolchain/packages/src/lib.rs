@@ -38,6 +38,7 @@ pub mod printable;
 pub mod progress;
 pub mod project;
 pub mod registry;
+pub mod release_age;
 pub mod run;
 pub mod scripts;
 pub mod semver;

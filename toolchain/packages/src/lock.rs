@@ -247,7 +247,7 @@ pub fn tree_of(
         let new =
             NewNode { name: Arc::from(name), manifest, resolved, integrity, target, is_bundled, ..NewNode::default() };
         let node = tree.add(new);
-        tree.attach(node, parent);
+        tree.attach_new(node, parent);
         places.insert(path.clone(), node);
     }
     // A link may lead to a package that follows it.

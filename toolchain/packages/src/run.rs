@@ -2,6 +2,7 @@
 
 pub mod many;
 mod process_tree;
+pub mod shell;
 mod waiting;
 
 use crate::error::{Error, Result};
@@ -9,7 +10,6 @@ use crate::project::Project;
 use rustix::process::Signal;
 use std::ffi::OsString;
 use std::io::Read;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::JoinHandle;
@@ -59,7 +59,7 @@ impl Outcome {
     }
 }
 
-/// Runs a script in `sh`.
+/// Runs a script in the shell.
 ///
 /// # Errors
 /// When the shell cannot be started.
@@ -104,10 +104,8 @@ pub(crate) fn prepare(script: &Script<'_>) -> Result<Command> {
         line.push(' ');
         line.push_str(&quoted(argument));
     }
-    // By its path: PATH begins with folders of packages, and would be searched in vain.
-    let usual = Path::new("/bin/sh");
-    let mut command = Command::new(if usual.exists() { usual } else { Path::new("sh") });
-    command.arg0("sh").arg("-c").arg(&line).current_dir(&script.manifest.folder);
+    let mut command = shell::command_for(&line);
+    command.current_dir(&script.manifest.folder);
     for (name, value) in variables(script)? {
         command.env(name, value);
     }
@@ -115,7 +113,7 @@ pub(crate) fn prepare(script: &Script<'_>) -> Result<Command> {
 }
 
 fn no_shell(error: std::io::Error) -> Error {
-    Error::new("ESHELL", format!("the shell `sh` cannot be started: {error}"))
+    Error::new("ESHELL", format!("the shell cannot be started: {error}"))
 }
 
 /// The exit code as a shell shows it.

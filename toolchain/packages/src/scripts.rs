@@ -73,6 +73,12 @@ impl Trust {
         Ok(Self { rules })
     }
 
+    /// Whether no package may run its scripts.
+    #[must_use]
+    pub fn allows_none(&self) -> bool {
+        !self.rules.iter().any(|(_, allowed)| *allowed)
+    }
+
     /// Whether the scripts of a package may run. One that a dependency fetched from somewhere else than a registry is
     /// trusted by `name@origin` only, because it may have any name.
     pub fn allows(&self, one: &Scripted) -> bool {
@@ -115,18 +121,24 @@ pub fn is_built_by_gyp(folder: &Path) -> bool {
         })
 }
 
-/// The packages that are laid out in `project` and have install scripts.
-pub fn packages_with_scripts(project: &Path, graph: &Graph, places: &BTreeMap<String, Place>) -> Vec<Scripted> {
+/// The packages that are laid out in `project` and have install scripts, of those whose place `is_wanted`: each is looked
+/// for files.
+pub fn packages_with_scripts(
+    project: &Path,
+    graph: &Graph,
+    places: &BTreeMap<String, Place>,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Scripted> {
     let own = graph.importers.values().flat_map(|importer| &importer.dependencies);
     let chosen: FxHashSet<PackageId> = own.filter_map(|one| one.target).collect();
     let edges = graph.packages.values().flat_map(|package| &package.dependencies);
     let addressed: FxHashSet<PackageId> =
         edges.filter(|one| one.specifier.contains("://")).filter_map(|one| one.target).collect();
     let of = |(path, place): (&String, &Place)| {
-        let package = graph.packages.get(&place.id)?;
-        if place.link.is_some() {
+        if place.link.is_some() || !is_wanted(path) {
             return None;
         }
+        let package = graph.packages.get(&place.id)?;
         let has_prepare = has_prepare(package, &project.join(path));
         let has_scripts = package.metadata.has_install_script || has_prepare || is_built_by_gyp(&project.join(path));
         has_scripts.then(|| Scripted {

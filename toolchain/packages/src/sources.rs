@@ -62,7 +62,7 @@ impl AllSources {
     fn tarball(&self, what: &str, address: &str) -> Result<Found> {
         let wanted = Wanted { what: what.to_string(), address: address.to_string(), integrity: String::new() };
         let stored = self.store.wait(&wanted)?;
-        let manifest = Arc::new(Manifest::of_json(&stored.manifest));
+        let manifest = Arc::new(stored.manifest());
         Ok(Found { manifest, resolved: address.to_string(), integrity: stored.integrity.clone() })
     }
 }

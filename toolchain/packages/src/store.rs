@@ -11,6 +11,7 @@ use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::integrity;
+use crate::manifest::Manifest;
 use crate::network::{Address, Method, Request, Response};
 use crate::registry::{check_status, user_agent};
 use crate::session::{Reach, Session};
@@ -50,9 +51,18 @@ pub struct Stored {
     /// The folder with its files.
     pub folder: PathBuf,
     pub integrity: String,
-    /// Its `package.json`, without what installing does not need.
-    pub manifest: Value,
+    /// The first line of its index. Only a few packages' manifests are read.
+    header: Box<str>,
     pub files: Listing,
+}
+
+impl Stored {
+    /// Its `package.json`, without what installing does not need.
+    #[must_use]
+    pub fn manifest(&self) -> Manifest {
+        let json = serde_json::from_str::<Index>(&self.header).map(|index| index.manifest);
+        Manifest::of_json(&json.unwrap_or_default())
+    }
 }
 
 /// The files of a package, as its index lists them: one string, since an installation has some 100,000 files.
@@ -64,6 +74,12 @@ impl Listing {
     pub fn iter(&self) -> impl Iterator<Item = (&str, bool)> {
         self.0.lines().filter_map(|line| Some((line.get(2..)?, line.starts_with('x'))))
     }
+}
+
+/// What of it is always read.
+#[derive(Deserialize)]
+struct Origin {
+    integrity: String,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -352,8 +368,8 @@ fn publish(temporary: &Path, folder: &Path) -> Result<()> {
 pub fn read(folder: &Path) -> Option<Stored> {
     let mut header = fs::read_to_string(folder.join("index")).ok()?;
     let files = Listing(header.split_off(header.find('\n')? + 1));
-    let header: Index = serde_json::from_str(&header).ok()?;
-    Some(Stored { folder: folder.join("files"), integrity: header.integrity, manifest: header.manifest, files })
+    let Origin { integrity } = serde_json::from_str(&header).ok()?;
+    Some(Stored { folder: folder.join("files"), integrity, header: header.into_boxed_str(), files })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

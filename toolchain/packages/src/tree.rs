@@ -275,6 +275,18 @@ impl Tree {
         self.reload_below(node);
     }
 
+    /// As [`Tree::attach`] for a new node of a tree without edges, where nothing has to be corrected.
+    pub fn attach_new(&mut self, node: NodeId, parent: NodeId) {
+        let parent = self.target(parent);
+        let name = Arc::clone(&self.nodes[node].name);
+        if node == parent || self.nodes[parent].children.contains_key(&name) {
+            return self.attach(node, parent);
+        }
+        self.nodes[parent].children.insert(name, node);
+        self.nodes[node].parent = Some(parent);
+        self.nodes[node].root = self.nodes[parent].root;
+    }
+
     /// Puts a folder of the project, which is not under `node_modules`, into the tree.
     pub fn attach_folder(&mut self, node: NodeId, parent: NodeId) {
         self.nodes[parent].folder_children.push(node);

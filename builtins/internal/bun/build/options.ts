@@ -18,6 +18,7 @@ export interface BuildConfig {
   minify?: boolean | { whitespace?: boolean; identifiers?: boolean; syntax?: boolean; keepNames?: boolean };
   external?: string[];
   packages?: string;
+  allowUnresolved?: string[] | null;
   naming?: string | { entry?: string; chunk?: string; asset?: string };
   publicPath?: string;
   define?: Record<string, string>;
@@ -132,6 +133,11 @@ function listOf(name: string, value: unknown): string[] {
   for (const item of value)
     if (typeof item !== "string") throw bunErrors.invalid(`Expected ${name} to be an array of strings`);
   return value;
+}
+
+/** The patterns of computed specifiers that may stay in the output; null: any may. */
+function allowedSpecifiers(value: unknown): string[] | null {
+  return value === undefined || value === null ? null : listOf("allowUnresolved", value);
 }
 
 function sourceMapOf(value: unknown, hasFolder: boolean): string {
@@ -310,6 +316,7 @@ export function nativeOptions(config: BuildConfig): object {
     external: listOf("external", config.external),
     packagesExternal:
       config.packages !== undefined && oneOf("packages", config.packages, ["bundle", "external"]) === "external",
+    allowUnresolved: allowedSpecifiers(config.allowUnresolved),
     entryNames: naming.entry ?? null,
     chunkNames: naming.chunk ?? null,
     assetNames: naming.asset ?? null,

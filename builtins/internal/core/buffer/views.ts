@@ -1,7 +1,6 @@
 // `subarray` and `slice` (views of the same memory), `toJSON`, and how a buffer is printed.
 import { safe } from "internal:core/bootstrap";
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
-import { hexSlice } from "internal:core/buffer/decode";
 import { getInspectMaxBytes } from "internal:core/buffer/limits";
 import defer * as inspecting from "internal:core/util/inspect";
 import defer * as keysOf from "internal:core/util/inspect/keys";
@@ -44,10 +43,17 @@ function constructorName(buffer: FastBuffer): string {
   return "Buffer";
 }
 
+function hexByte(byte: number): string {
+  return HEX_DIGITS[byte >> 4]! + HEX_DIGITS[byte & 15]!;
+}
+
+const HEX_DIGITS = "0123456789abcdef";
+
 /** `<Buffer 61 62 … N more bytes>`, with the program's own properties when `context` is given. */
 function inspect(this: FastBuffer, _depth?: unknown, context?: { showHidden?: boolean }): string {
-  const shown = safe.min(getInspectMaxBytes(), this.length);
-  let shownBytes = hexSlice(this, 0, shown).replace(/..(?!$)/g, "$& ");
+  const shown = safe.trunc(safe.min(getInspectMaxBytes(), this.length));
+  let shownBytes = shown > 0 ? hexByte(this[0]!) : "";
+  for (let index = 1; index < shown; index++) shownBytes += ` ${hexByte(this[index]!)}`;
   const remaining = this.length - getInspectMaxBytes();
   if (remaining > 0) shownBytes += ` ... ${remaining} more byte${remaining > 1 ? "s" : ""}`;
   if (context) {

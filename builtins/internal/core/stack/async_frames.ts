@@ -2,8 +2,11 @@
 // have: what rejects an asynchronous function passes through `record`, in code that `modules/transform` adds (`frames.rs`
 // there). V8 knows the waiting functions when an error is made; here each is known once the error reaches it.
 import * as lists from "internal:core/lists";
-import { asyncCell, pinned } from "internal:core/bootstrap";
-import type { Frame, parseFrames } from "internal:core/stack/frames";
+import { pinned } from "internal:core/bootstrap";
+import { home } from "internal:core/program";
+import * as combined from "internal:core/stack/combined_promises";
+import type { Combinator } from "internal:core/stack/combined_promises";
+import type { CombinedFrame, Frame, parseFrames } from "internal:core/stack/frames";
 
 /** A function that an error left. */
 interface Departure {
@@ -13,6 +16,10 @@ interface Departure {
   site: number;
   /** The function caught the error, and may throw it again. */
   isCaught: boolean;
+  /** The function of `Promise` that it waited for; empty for another promise. */
+  combinator: Combinator;
+  /** The index of the promise that rejected, for `combinator`. */
+  index: number;
   next: Departure | null;
 }
 
@@ -29,11 +36,14 @@ interface Trail {
   isBehind: boolean;
   /** The stack as it was printed last. */
   text: string | null;
+  /** The errors of one that `Promise.any` rejected with, which leave the same functions. */
+  errors: object[] | null;
 }
 
 /** What makes frames, which the formatter of stacks passes. */
 export interface FrameTools {
   Frame: typeof Frame;
+  CombinedFrame: typeof CombinedFrame;
   parseFrames: typeof parseFrames;
 }
 
@@ -45,32 +55,73 @@ const COLUMN_BITS = 0x10000;
 const trails = pinned(new WeakMap<object, Trail>());
 const isError: (value: unknown) => boolean = Error.isError;
 
-/** Records that `error` leaves the function that called `AsyncCell.x`, or is caught there. `capture`: the engine's `captureStackTrace`. */
+/**
+ * Records that `error` leaves a function, or is caught there. `inputs`: the promises that it waited for, or the index of the one that
+ * rejected. `capture` writes a stack that begins with the function.
+ */
 export function record(
   error: object,
   site: number,
   isCaught: boolean,
-  capture: (target: object, above: Function) => void,
+  inputs: unknown,
+  capture: (target: object) => void,
 ): void {
-  if (!isError(error) || (trails.get(error)?.count ?? 0) >= DEPARTURES_MAX) return;
+  if (!isError(error) || isComplete(error)) return;
   const holder: { stack?: string } = {};
-  capture(holder, asyncCell.x);
+  capture(holder);
   const stack = holder.stack ?? "";
   const end = stack.indexOf("\n");
-  add(error, { line: end === -1 ? stack : stack.slice(0, end), site, isCaught, next: null });
+  leave(error, end === -1 ? stack : stack.slice(0, end), site, isCaught, inputs);
 }
 
 /** Records that `error` leaves the code of the module at `url`, which was suspended at `site`. */
-export function recordModule(error: unknown, site: number, url: string): void {
-  if (isError(error)) add(error as object, { line: `@${url}:1:1`, site, isCaught: false, next: null });
+export function recordModule(error: unknown, site: number, inputs: unknown, url: string): void {
+  if (isError(error) && !isComplete(error as object)) leave(error as object, `@${url}:1:1`, site, false, inputs);
+}
+
+function isComplete(error: object): boolean {
+  return (trails.get(error)?.count ?? 0) >= DEPARTURES_MAX;
+}
+
+function leave(error: object, line: string, site: number, isCaught: boolean, inputs: unknown): void {
+  const combinator = combined.combinatorOf(site);
+  const place = combined.placeOf(site);
+  const departure = { line, site: place, isCaught, combinator: "" as Combinator, index: -1, next: null };
+  if (combinator === "any") {
+    const errors = combined.errorsOf(error);
+    for (let index = 0; index < errors.length; index++) {
+      const one = errors[index]!;
+      const at = combined.indexOfRejected(inputs, one);
+      if (!isComplete(one)) add(one, { ...departure, combinator: at === -1 ? "" : combinator, index: at });
+    }
+    add(error, departure);
+    trails.get(error)!.errors ??= errors;
+    return;
+  }
+  const errors = trails.get(error)?.errors ?? [];
+  for (let index = 0; index < errors.length; index++)
+    if (!isComplete(errors[index]!)) add(errors[index]!, { ...departure });
+  if (combinator !== "") {
+    departure.index = typeof inputs === "number" ? inputs : combined.indexOfRejected(inputs, error);
+    if (departure.index !== -1) departure.combinator = combinator;
+  }
+  add(error, departure);
 }
 
 function add(error: object, departure: Departure): void {
   const { isCaught } = departure;
   const trail = trails.get(error);
   if (trail === undefined) {
-    const made = { first: departure, last: departure, count: 1, frames: [], cursor: 0, isBehind: false, text: null };
-    trails.set(error, made);
+    trails.set(error, {
+      first: departure,
+      last: departure,
+      count: 1,
+      frames: [],
+      cursor: 0,
+      isBehind: false,
+      text: null,
+      errors: null,
+    });
     return;
   }
   const { last } = trail;
@@ -89,58 +140,83 @@ function nameOf(line: string): string {
   return line.slice(0, line.lastIndexOf(":", line.lastIndexOf(":") - 1));
 }
 
-/** Adds a frame to a stack that was printed, unless the program changed it. */
+/** Adds frames to a stack that was printed, unless the program changed it. */
 function extend(error: Error, trail: Trail, departure: Departure): void {
-  const frame = frameOf(trail, departure);
-  if (frame === null) return;
+  const before = describeAll(trail.frames);
+  const count = trail.frames.length;
+  if (!place(trail, departure)) return;
+  const text = trail.text!;
+  const isPlain = text.endsWith(before);
+  const shown = isPlain ? trail.frames : lists.slice(trail.frames, count);
   try {
-    if (error.stack !== trail.text) return;
-    error.stack = trail.text = `${trail.text}\n    at ${frame.describe()}`;
+    if (error.stack !== text) return;
+    error.stack = trail.text = (isPlain ? text.slice(0, text.length - before.length) : text) + describeAll(shown);
   } catch {
     // The error is frozen.
   }
 }
 
-/** The frame of a departure; null for a function that is among the frames of the stack. */
-function frameOf(trail: Trail, departure: Departure): Frame | null {
+/** Adds the frames of a departure to those of the stack; false when they are there. */
+function place(trail: Trail, departure: Departure): boolean {
+  const { frames } = trail;
   const own = tools.parseFrames(departure.line)[0];
-  if (own === undefined) return null;
-  if (!trail.isBehind) {
-    for (let index = trail.cursor; index < trail.frames.length; index++) {
-      const frame = trail.frames[index]!;
-      if (frame.isAsync) return null;
-      if (!frame.isNative && frame.url === own.url && frame.functionName === own.functionName) {
-        trail.cursor = index + 1;
-        return null;
-      }
-    }
-    trail.isBehind = true;
-  }
+  if (own === undefined) return false;
+  // The transform has the position of the await in the source.
   const { site } = departure;
   const [line, column] = [Math.floor(site / COLUMN_BITS), site % COLUMN_BITS];
-  // The transform has the position of the await in the source.
-  return new tools.Frame(own.functionName, own.url, line, column, false, true, true);
+  for (let index = trail.cursor; index < frames.length && !trail.isBehind; index++) {
+    const frame = frames[index]!;
+    const isOwn = !frame.isNative && frame.url === own.url && frame.functionName === own.functionName;
+    if (isOwn) trail.cursor = index + 1;
+    if (isOwn && frame.isAsync) {
+      // The linked engine has another position for some loops.
+      frame.moveTo(line, column);
+      addCombined(trail, departure, index);
+      return true;
+    }
+    if (isOwn || frame.isAsync) return false;
+  }
+  trail.isBehind = true;
+  addCombined(trail, departure, frames.length);
+  lists.push(frames, new tools.Frame(own.functionName, own.url, line, column, false, true, true));
+  return true;
 }
 
-/** Adds the frames behind those of a stack, up to `Error.stackTraceLimit`. */
-export function addBehind(error: object, frames: Frame[], makers: FrameTools): void {
+function addCombined(trail: Trail, departure: Departure, at: number): void {
+  if (departure.combinator === "" || home() === "bun") return;
+  const { frames } = trail;
+  for (let index = frames.length; index > at; index--) frames[index] = frames[index - 1]!;
+  frames[at] = new tools.CombinedFrame(departure.combinator, departure.index);
+  trail.cursor++;
+}
+
+/** Adds the frames behind those of a stack, up to `Error.stackTraceLimit`. Returns whether it changed them. */
+export function addBehind(error: object, frames: Frame[], makers: FrameTools): boolean {
   tools = makers;
   const trail = trails.get(error);
-  if (trail === undefined) return;
+  if (trail === undefined) return false;
+  const count = frames.length;
   trail.frames = frames;
   trail.cursor = 0;
   trail.isBehind = false;
-  const count = frames.length;
   const limit = Number((Error as { stackTraceLimit?: unknown }).stackTraceLimit);
-  const behind: Frame[] = [];
-  for (let next: Departure | null = trail.first; next !== null && count + behind.length < limit; next = next.next) {
-    const frame = frameOf(trail, next);
-    if (frame !== null) behind[behind.length] = frame;
-  }
-  let inner = frames[count - 1];
-  for (let index = 0; index < behind.length; index++) {
-    const frame = (frames[count + index] = behind[index]!);
-    if (inner !== undefined && !inner.isNative) inner.caller ??= frame;
+  let isChanged = false;
+  for (let next: Departure | null = trail.first; next !== null && frames.length < limit; next = next.next)
+    if (place(trail, next)) isChanged = true;
+  // A function of `Promise` and the one that waits for it are added together.
+  if (frames.length > limit && frames.length > count) frames.length = limit;
+  linkCallers(frames);
+  trail.frames = lists.slice(frames);
+  return isChanged;
+}
+
+/** Functions that are suspended called those before them. */
+function linkCallers(frames: Frame[]): void {
+  let inner: Frame | undefined;
+  for (let index = 0; index < frames.length; index++) {
+    const frame = frames[index]!;
+    if (frame instanceof tools.CombinedFrame) continue;
+    if (frame.isAsync && inner !== undefined && !inner.isNative) inner.caller ??= frame;
     inner = frame;
   }
 }
@@ -156,17 +232,15 @@ export function complete(error: object, raw: string, text: string, makers: Frame
   const trail = trails.get(error);
   if (trail === undefined) return text;
   const frames = makers.parseFrames(raw);
-  const count = frames.length;
-  addBehind(error, frames, makers);
+  const known = lists.slice(frames);
   let complete = text;
-  if (frames.length > count) {
+  if (addBehind(error, frames, makers)) {
     // With the frames behind them, methods that are inherited have the class of their receiver.
     const lines = describeAll(makers.parseFrames(raw));
     const isPlain = text.endsWith(lines);
-    const shown = isPlain ? frames : lists.filter(frames, (_, index) => index >= count);
+    const shown = isPlain ? frames : lists.filter(frames, (frame) => !lists.includes(known, frame));
     complete = (isPlain ? text.slice(0, text.length - lines.length) : text) + describeAll(shown);
   }
-  frames.length = count;
   trail.text = complete;
   return complete;
 }

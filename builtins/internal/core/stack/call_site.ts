@@ -1,5 +1,5 @@
 // V8's CallSite objects, for `Error.prepareStackTrace`.
-import { type Frame, MODULE_CODE } from "internal:core/stack/frames";
+import { CombinedFrame, type Frame, MODULE_CODE } from "internal:core/stack/frames";
 import { type Method, outlineOf } from "internal:core/stack/source_outline";
 
 class CallSite {
@@ -71,8 +71,8 @@ class CallSite {
     const start = isNative ? undefined : outlineOf(url)?.lineStarts[line - 1];
     return start === undefined ? 0 : start + column - 1;
   }
-  getPromiseIndex(): null {
-    return null;
+  getPromiseIndex(): number | null {
+    return this.#frame instanceof CombinedFrame ? this.#frame.index : null;
   }
   isToplevel(): boolean {
     const { functionName, nativeType, timerType } = this.#frame;
@@ -97,7 +97,7 @@ class CallSite {
     return this.#frame.isAsync;
   }
   isPromiseAll(): boolean {
-    return false;
+    return this.#frame instanceof CombinedFrame && this.#frame.functionName === "all";
   }
   toString(): string {
     return this.#frame.describe();

@@ -2,6 +2,9 @@
 import { asyncCell, safe, services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { inspect } from "internal:core/util/inspect";
+import { defaultOptions } from "internal:core/util/inspect/options";
+import defer * as carets from "internal:core/stack/caret";
+import defer * as colors from "internal:core/util/colors";
 import { areMapsOn, framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import { kEnhanceStackBeforeInspector } from "internal:core/events/symbols";
 import { launch, option } from "internal:core/launch";
@@ -10,6 +13,7 @@ import type { V8ErrorConstructor } from "internal:core/stack/install";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import { sourceLine } from "native:modules";
 
+const DEPTH_MIN = 5;
 const kArrow = safe.symbolFor("brio.arrow");
 
 /** The report, with a final line feed. */
@@ -26,14 +30,24 @@ export function describe(error: unknown, origin: string): string {
   if (error instanceof Error || safe.isError(error)) {
     stackOf(error);
     addEmitSite(error);
-    body = withoutBrackets(inspect(error), stackOf(error));
+    body = withoutBrackets(shownWithMembers(error), stackOf(error));
   } else if (isObject && typeof (error as Error).stack === "string") body = (error as Error).stack!;
-  else if (isObject) body = `Uncaught:\n${inspect(error)}`;
+  else if (isObject) body = `Uncaught:\n${shownWithMembers(error)}`;
   else
     body = `${typeof error === "symbol" ? "" : String(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`;
   const version =
     option("--no-extra-info-on-fatal-exception") === undefined ? "\nNode.js v26.10.0 (Brio v0.1.0)\n" : "";
   return `${arrow}${body}\n${version}`;
+}
+
+/** The error's own inspection is not called: it may hide the stack. */
+function shownWithMembers(error: unknown): string {
+  const { depth } = defaultOptions;
+  return inspect(error, {
+    colors: colors.stderrPalette().hasColors,
+    customInspect: false,
+    depth: depth === null ? null : safe.max(depth, DEPTH_MIN),
+  });
 }
 
 /** The location, the source line and a caret, for errors whose stack has a frame in a file. */
@@ -45,13 +59,13 @@ function arrowOf(error: object): string {
   const path = pathOfFileUrl(frame.url) ?? frame.url;
   const origin = areMapsOn() ? sourceMaps.originOf(frame.url, frame.line, frame.column) : null;
   if (origin !== null && origin.text !== null)
-    return `${origin.file}:${origin.line}\n${origin.text}\n${" ".repeat(safe.max(0, origin.column - 1))}^\n\n`;
+    return `${origin.file}:${origin.line}\n${origin.text}\n${carets.indentTo(origin.text, origin.column - 1)}^\n\n`;
   const line =
     frame.url === "[eval]" ? lineOfCode(frame.line) : path.startsWith("/") ? sourceLine(path, frame.line) : null;
   if (line === null) return "";
   const thrown = line.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : safe.max(0, frame.column - 1);
-  return `${frame.url}:${frame.line}\n${line}\n${" ".repeat(column)}^\n\n`;
+  return `${frame.url}:${frame.line}\n${line}\n${carets.indentTo(line, column)}^\n\n`;
 }
 
 // `inspect` adds brackets to an error without frames. In Node an uncaught error always has frames, at least of Node's own code; the

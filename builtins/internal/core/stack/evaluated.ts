@@ -39,12 +39,6 @@ export function add(url: string, source: Omit<Evaluated, "prefixLength">, prefix
   }
 }
 
-/** Records that further characters are before the code of `url`, if that begins on `line`. */
-export function addPrefix(url: string, line: number, prefixLength: number): void {
-  const found = evaluated.get(url);
-  if (found !== undefined && line === found.lineOffset + 1) found.prefixLength += prefixLength;
-}
-
 /** The source of `url` with its lines and columns as stacks have them; null for what was not evaluated. */
 export function sourceOf(url: string): string | null {
   const found = evaluated.get(url);

@@ -61,6 +61,12 @@ export class Frame {
     this.#map();
     return this.#column;
   }
+  /** Sets the position, which is that of the source. */
+  moveTo(line: number, column: number): void {
+    this.#isMapped = true;
+    this.#line = line;
+    this.#column = column;
+  }
   /** The line as the engine has it: in JavaScript that of the source, and known without mapping. */
   get rawLine(): number {
     return this.#line;
@@ -218,6 +224,20 @@ export class Frame {
     const place = `${url}:${this.line}:${this.column}`;
     const prefix = this.isAsync ? "async " : "";
     return prefix + (name === "" ? place : `${name} (${place})`);
+  }
+}
+
+/** The frame of a function of `Promise` that waits for several promises. */
+export class CombinedFrame extends Frame {
+  /** The index of the promise that rejected. */
+  readonly index: number;
+  constructor(functionName: string, index: number) {
+    super(functionName, "", 0, 0, true, true, true);
+    this.nativeType = "Promise";
+    this.index = index;
+  }
+  override describe(): string {
+    return `async Promise.${this.functionName} (index ${this.index})`;
   }
 }
 

@@ -5,6 +5,7 @@ import { afterMatchingParenthesis } from "internal:core/util/matching_parenthesi
 const cell = String.raw`(?:\$(?:\d+_)?a|\$brioVmImports\.context|\$brioContext)`;
 const mark = String.raw`\/\*\$\*\/`;
 const site = String.raw`\$(?:\d+_)?n`;
+const inputs = String.raw`\$(?:\d+_)?q`;
 const counter = String.raw`(?:\$(?:\d+_)?c|\$brioVmImports\[\d+\]\.c)\[\d+\]\+\+`;
 const additions = new RegExp(
   [
@@ -17,11 +18,12 @@ const additions = new RegExp(
     String.raw`\(\(\$(?:\d+_)?c\)=>${mark}`,
     String.raw`${cell}\.r\(${cell}\.f,`,
     String.raw`${mark},${cell}\.f\)\)`,
-    String.raw`${mark}${cell}\.[egptw]\(`,
-    String.raw`${mark},\$(?:\d+_)?f=${cell}\.f(?:,${site}=\d+)?\),\$(?:\d+_)?f\)`,
-    String.raw`\{let \$(?:\d+_)?f(?:;|,${site};try\{)return\(${mark}`,
-    String.raw`let \$(?:\d+_)?f(?:;|,${site};try\{)${mark}`,
-    String.raw`${mark}\}catch\(\$(?:\d+_)?x\)\{throw ${cell}\.x\(\$(?:\d+_)?x,${site}\)\}`,
+    String.raw`${mark}${cell}\.[eglptw]\(`,
+    String.raw`${mark},\$(?:\d+_)?f=${cell}\.f(?:,${site}=\d+)?\),\$(?:\d+_)?f(?:,${inputs}=0|,${site})?\)`,
+    String.raw`${mark}${inputs}=`,
+    String.raw`\{let \$(?:\d+_)?f(?:;|,${site}(?:,${inputs})?;try\{)return\(${mark}`,
+    String.raw`let \$(?:\d+_)?f(?:;|,${site}(?:,${inputs})?;try\{)${mark}`,
+    String.raw`${mark}\}catch\(\$(?:\d+_)?x\)\{throw ${cell}\.x\(\$(?:\d+_)?x,${site}(?:,0,${inputs})?\)\}`,
     String.raw`${mark}${cell}\.i\(`,
     String.raw`${mark}\$(?:(?:\d+_)?(?:m\.)?(?:code|globalCode)|brioCode|brioVmImports\[\d+\]\.code)\(`,
     String.raw`${mark};${site}=\d+;`,
@@ -30,7 +32,7 @@ const additions = new RegExp(
     String.raw`${mark}(?:,${site}=\d+)?[)}]`,
     String.raw`\{${mark}`,
     String.raw`\{const \$(?:\d+_)?s=${cell}\.f;`,
-    String.raw`${cell}\.f=\$(?:\d+_)?s;(?:${cell}\.x\([^,()]*,${site},1\);)?`,
+    String.raw`${cell}\.f=\$(?:\d+_)?s;(?:${cell}\.x\([^,()]*,${site},1(?:,${inputs})?\);)?`,
   ].join("|"),
   "g",
 );

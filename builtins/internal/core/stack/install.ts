@@ -84,8 +84,8 @@ const methods = {
 nativeNames.set(methods.toString, "toString").set(statics.captureStackTrace, "captureStackTrace");
 nativeNames.set(ErrorPrepareStackTrace, "ErrorPrepareStackTrace");
 
-function reportDeparture(error: object, site: number, isCaught: boolean): void {
-  asyncFrames.record(error, site, isCaught, nativeCapture);
+function reportDeparture(error: object, site: number, isCaught: boolean, inputs: unknown, above: Function): void {
+  asyncFrames.record(error, site, isCaught, inputs, (target) => nativeCapture(target, above));
 }
 
 const { set: reflectSet } = Reflect;

@@ -1,7 +1,7 @@
 // Stacks in V8's format, made from JavaScriptCore's when they are read. The engine has no hook, so the transform
 // turns reads of `.stack` in programs into calls of this module (`docs/decisions/0002`), and builtins call it themselves.
 import { withoutConstructors } from "internal:core/stack/constructor_frames";
-import { Frame, parseFrames } from "internal:core/stack/frames";
+import { CombinedFrame, Frame, parseFrames } from "internal:core/stack/frames";
 import {
   nativeCapture,
   nativeToString,
@@ -190,7 +190,7 @@ function format(error: object, raw: string): unknown {
   return isLoaded(ASYNC_FRAMES) ? asyncFrames.complete(error, raw, text, frameTools) : text;
 }
 
-const frameTools = { Frame, parseFrames };
+const frameTools = { CombinedFrame, Frame, parseFrames };
 const ASYNC_FRAMES = "internal:core/stack/async_frames";
 
 /** The frames of a stack, and those of the functions behind it that are suspended. */

@@ -7,6 +7,7 @@ import { datePart, localDateTime, timePart } from "internal:ecmascript/temporal/
 import { timeZoneNamed, timeZoneOf } from "internal:ecmascript/temporal/fields";
 import { zonedSlots } from "internal:ecmascript/temporal/instant";
 import { emptySlots, make } from "internal:ecmascript/temporal/slots";
+import { wallClock } from "internal:ecmascript/temporal/wall_clock";
 
 const { DateTimeFormat } = Intl;
 
@@ -28,11 +29,16 @@ function systemZone(): Float64Array {
   return zoneNumbers;
 }
 
+function currentInstant(): Float64Array {
+  const slots = emptySlots(TemporalKind.INSTANT);
+  if (wallClock.now === null) native.now(slots);
+  else slots[0] = wallClock.now();
+  return slots;
+}
+
 function zoned(timeZone: unknown): object {
   const zone = timeZone === undefined ? systemZone() : timeZoneOf(timeZone);
-  const instant = emptySlots(TemporalKind.INSTANT);
-  native.now(instant);
-  return make(TemporalKind.ZONED_DATE_TIME, zonedSlots(instant, zone, 0));
+  return make(TemporalKind.ZONED_DATE_TIME, zonedSlots(currentInstant(), zone, 0));
 }
 
 export const Now = {
@@ -40,9 +46,7 @@ export const Now = {
     return systemZoneName();
   },
   instant() {
-    const slots = emptySlots(TemporalKind.INSTANT);
-    native.now(slots);
-    return make(TemporalKind.INSTANT, slots);
+    return make(TemporalKind.INSTANT, currentInstant());
   },
   plainDateTimeISO(temporalTimeZoneLike: unknown = undefined) {
     return make(TemporalKind.PLAIN_DATE_TIME, localDateTime(zoned(temporalTimeZoneLike)).slice(0, 10));

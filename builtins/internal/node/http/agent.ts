@@ -8,6 +8,7 @@ import { EventEmitter } from "internal:core/events/emitter";
 import { capture, enter, leave } from "internal:core/async/context";
 import { setRequestSocket } from "internal:node/http/agent_sockets";
 import { debug, mayDebug } from "internal:node/http/debug";
+import { kOfFetch } from "internal:node/http/symbols";
 import { usesEnvironmentProxies } from "internal:web/fetch/env_proxy";
 import type { CallableClass } from "internal:node/http/callable_class";
 import type { ClientRequest } from "internal:node/http/client_request";
@@ -73,6 +74,7 @@ export type OnSocket = (error: unknown, socket?: ClientSocket | null) => void;
 /** An instance of `http.Agent`. */
 export interface Agent extends EventEmitter {
   [kProxy]: ProxyConfig | null;
+  [kOfFetch]?: boolean;
   [kOnKeylog]: ((this: ClientSocket, line: unknown) => void) | null;
   defaultPort: number;
   protocol: string;

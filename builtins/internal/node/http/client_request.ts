@@ -41,7 +41,7 @@ import {
   listenSocketTimeout,
   reserveSocket,
 } from "internal:node/http/client_socket";
-import { kDestroyError, kOutHeaders, kUniqueHeaders } from "internal:node/http/symbols";
+import { kDestroyError, kOfFetch, kOutHeaders, kUniqueHeaders } from "internal:node/http/symbols";
 import { timerDuration } from "internal:node/http/timer_duration";
 import defer * as net from "internal:node/net";
 import defer * as proxying from "internal:node/http/proxy_request";
@@ -173,7 +173,7 @@ export const ClientRequest = function ClientRequest(
   setDefaultHeaders(this, options, target, forProxy);
   connect(this, options);
   const channel = findChannel("http.client.request.created");
-  if (channel?.hasSubscribers) channel.publish({ request: this });
+  if (channel?.hasSubscribers && !this.agent?.[kOfFetch]) channel.publish({ request: this });
 } as unknown as ClientRequestClass;
 safe.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
 safe.setPrototypeOf(ClientRequest, OutgoingMessage);
@@ -356,7 +356,7 @@ function useSocket(request: ClientRequest, socket: ClientSocket | null | undefin
 prototype._finish = function _finish(this: ClientRequest): void {
   OutgoingMessage.prototype._finish.call(this);
   const channel = findChannel("http.client.request.start");
-  if (channel?.hasSubscribers) channel.publish({ request: this });
+  if (channel?.hasSubscribers && !this.agent?.[kOfFetch]) channel.publish({ request: this });
 };
 
 prototype._implicitHeader = function _implicitHeader(this: ClientRequest): void {

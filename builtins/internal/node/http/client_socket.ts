@@ -13,7 +13,7 @@ import { IS_UPGRADE, SKIP_BODY, openParser } from "internal:node/http/stream_par
 import type { NodeError } from "internal:core/errors/node_error";
 import type { ClientRequest } from "internal:node/http/client_request";
 import type { ClientSocket, MessageSocket } from "internal:node/http/message_socket";
-import { kDestroyError, kNeedDrain } from "internal:node/http/symbols";
+import { kDestroyError, kNeedDrain, kOfFetch } from "internal:node/http/symbols";
 
 /** The error of a proxy's tunnel that timed out. */
 interface TunnelError {
@@ -23,7 +23,7 @@ interface TunnelError {
 /** Emits "error" of a request, and publishes it on the diagnostics channel. */
 export function emitErrorEvent(request: ClientRequest, error: unknown): void {
   const channel = findChannel("http.client.request.error");
-  if (channel?.hasSubscribers) channel.publish({ request, error });
+  if (channel?.hasSubscribers && !request.agent?.[kOfFetch]) channel.publish({ request, error });
   request.emit("error", error);
 }
 
@@ -266,7 +266,7 @@ function onResponse(
   }
   if (request.shouldKeepAlive && !shouldKeepAlive && !request.upgradeOrConnect) request.shouldKeepAlive = false;
   const channel = findChannel("http.client.response.finish");
-  if (channel?.hasSubscribers) channel.publish({ request, response });
+  if (channel?.hasSubscribers && !request.agent?.[kOfFetch]) channel.publish({ request, response });
   response.req = request;
   response.on("end", onResponseEnd);
   request.on("finish", onRequestFinish);

@@ -19,6 +19,8 @@ export const kWriteCallbacks: unique symbol = Symbol("kWriteCallbacks");
 /** The timer of a server that checks its connections for time-outs. */
 export const kConnectionsCheckingInterval: unique symbol = Symbol("http.server.connectionsCheckingInterval");
 export const kSocket: unique symbol = Symbol("kSocket");
+/** Of an agent: its requests are those of fetch, which are not published as requests of node:http. */
+export const kOfFetch: unique symbol = Symbol("kOfFetch");
 export const kNeedDrain: unique symbol = Symbol("kNeedDrain");
 export const kHeldSize: unique symbol = Symbol("kHeldSize");
 export const kHighWaterMark: unique symbol = Symbol("kHighWaterMark");

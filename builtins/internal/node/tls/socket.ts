@@ -336,9 +336,11 @@ function onRenegotiation(handle: TlsHandle): void {
   const socket: TLSSocket = handle.socket;
   if (!socket._tlsOptions.isServer) return;
   if (socket[kDisableRenegotiation]) {
-    // The connection ends without an alert.
+    // A listener that destroys the socket ends the connection without an alert; otherwise the handshake continues, as in Node.
     handle.hasFailed = true;
-    socket.destroy(new ERR_TLS_RENEGOTIATION_DISABLED());
+    const error = socket._tlsError(new ERR_TLS_RENEGOTIATION_DISABLED());
+    if (error) socket.emit("error", error);
+    handle.hasFailed = socket.destroyed;
     return;
   }
   const nowMs = Date.now();

@@ -1,15 +1,14 @@
 // Contextified objects (https://nodejs.org/api/vm.html#what-does-it-mean-to-contextify-an-object): each has a global object in
-// this virtual machine that exposes its properties. Assignments of scripts go to the object immediately. Two things need care:
+// this virtual machine that exposes its properties. Assignments of scripts go to the object immediately (`mirrors.ts`). Two things need
+// care:
 // - variables that scripts declare are in the global object as well, since the engine reads them there; changes from outside
 //   are copied when the next script begins.
-// - what Object.defineProperty adds to the global object is moved to the contextified object when a script ends.
-import { type AnyFunction, isLoaded } from "internal:core/bootstrap";
+// - what the engine itself adds to the global object is moved to the contextified object when a script ends.
+import { type AnyFunction, isLoaded, pinned } from "internal:core/bootstrap";
 import { addPromise } from "internal:core/async/context";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
-import * as stackSources from "internal:core/stack/evaluated";
 import defer * as microtasks from "internal:node/vm/microtasks";
 import defer * as rejections from "internal:core/process/rejections";
-import type { SharedSymbols } from "internal:node/vm/context_symbols";
 import {
   validateBoolean,
   validateFunction,
@@ -19,7 +18,6 @@ import {
 } from "internal:core/validators";
 import { option } from "internal:core/launch";
 import { loopState } from "internal:core/loop_state";
-import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as iteratorFunctions from "internal:ecmascript/iterator_functions";
@@ -30,24 +28,25 @@ import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
 import defer * as codeGeneration from "internal:core/code_generation";
 import * as reflection from "internal:node/vm/global_reflection";
 import defer * as symbols from "internal:node/vm/context_symbols";
+import { Mirrors, plainly } from "internal:node/vm/mirrors";
 import * as native from "native:contexts";
 import { LoopWord } from "native:realm";
 
 interface Entry {
   global: any;
-  /** Names of variables that scripts declared and assigned. True: assigned since they were copied. */
-  declared: Record<string, boolean>;
-  /** The values that such variables had when they were copied. */
-  copied: Map<string, unknown>;
+  /** Variables that scripts declared, with the values that both sides had last. */
+  declared: Record<string, unknown>;
   /** The number of scripts that run, each called by the one before. */
   running: number;
-  /** Names of READ_ONLY that the contextified object does not have. */
-  readOnly: string[];
-  /** The number of string-keyed properties of the global object itself. */
-  keyCount: number;
-  /** Symbols of the global object itself, and those shared with the contextified object. */
+  /** What the global object has for the contextified object; null without one. */
+  mirrors: Mirrors | null;
+  /** Names that the global object has itself and that stay there: an array until the first ones are added. */
+  ownNames: string[] | Set<string>;
+  /** The number of names of the global object, and `mirrors.changeCount`, when it was searched for new ones. */
+  nameCount: number;
+  changeCount: number;
+  /** Symbols of the global object itself. */
   ownSymbols: Set<symbol>;
-  sharedSymbols: SharedSymbols;
   /** Runs the context's own promise jobs (`microtaskMode: "afterEvaluate"`). */
   runJobs: ((mayAwait: boolean) => void) | null;
   /** Makes `import()` functions whose promises are of this context. */
@@ -77,10 +76,8 @@ export const constants = Object.freeze(
 /** Read-only properties of every global object. */
 const READ_ONLY = ["NaN", "Infinity", "undefined"];
 
-const ownNames = (global: unknown): string[] =>
-  native.withPlainGlobals(() => reflection.getOwnPropertyNames(global)) as unknown as string[];
-const ownSymbols = (global: unknown): symbol[] =>
-  native.withPlainGlobals(() => reflection.getOwnPropertySymbols(global)) as unknown as symbol[];
+const ownNames = (global: object): string[] => plainly(() => reflection.getOwnPropertyNames(global));
+const ownSymbols = (global: object): symbol[] => plainly(() => reflection.getOwnPropertySymbols(global));
 const onRejection = (promise: Promise<unknown>, reason: unknown): void => rejections.onRejection(promise, reason);
 
 /** Checks the options of createContext; `prefix` is "options.contextC…" for runInNewContext. */
@@ -119,12 +116,12 @@ export function createContext(object: any = {}, options: any = {}): object {
   const entry: Entry = {
     global,
     declared,
-    copied: new Map(),
     running: 0,
-    readOnly,
-    keyCount: 0,
-    ownSymbols: new Set(),
-    sharedSymbols: new Map(),
+    mirrors: null,
+    ownNames: [],
+    nameCount: 0,
+    changeCount: 0,
+    ownSymbols: pinned(new Set<symbol>()),
     runJobs: null,
     makeImporter: null,
     moduleCount: 0,
@@ -135,14 +132,7 @@ export function createContext(object: any = {}, options: any = {}): object {
   if (isLoaded("internal:node/v8/engine_flags")) engineFlags.extendContext(global);
   errorStatics.install((text) => evaluateText(entry, text));
   addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
-  if (!isPlain) {
-    const assign = (evaluateText(entry, reflection.INSIDE) as any)(global, object, readOnly, () => ownSymbols(global));
-    native.setStrictAssignment(global, assign);
-    reflection.register(global, object, () => ownSymbols(global));
-    entry.keyCount = ownNames(global).length;
-    entry.ownSymbols = new Set(ownSymbols(global));
-    shareSymbols(entry, object);
-  }
+  if (!isPlain) shareWith(entry, object, readOnly);
   entries.set(context, entry);
   globalPrototypes.register(global, context, isPlain ? null : () => shareAllSymbols(entry, object), (text) =>
     evaluateText(entry, text),
@@ -156,9 +146,31 @@ export function createContext(object: any = {}, options: any = {}): object {
   return context;
 }
 
+/** Lets the global object show the properties of `object`. */
+function shareWith(entry: Entry, object: object, readOnly: string[]): void {
+  const { global } = entry;
+  const inside = evaluateText(entry, reflection.INSIDE) as AnyFunction;
+  entry.ownNames = ownNames(global);
+  const symbols = ownSymbols(global);
+  for (let index = 0; index < symbols.length; index++) entry.ownSymbols.add(symbols[index]!);
+  const mirrors = new Mirrors(global, object, entry.ownSymbols);
+  entry.mirrors = mirrors;
+  inside(
+    global,
+    object,
+    readOnly,
+    () => ownSymbols(global),
+    (symbol: symbol) => mirrors.mirrorSymbol(symbol),
+    (key: PropertyKey) => mirrors.isOwn(key),
+  );
+  reflection.register(global, object, { mirrors, symbols: () => ownSymbols(global) });
+  mirrors.updateSymbols();
+  noteSearched(entry);
+}
+
 /** Evaluates our own source in a context. */
 function evaluateText(entry: Entry, text: string): unknown {
-  return native.evaluateIn(entry.global, text, "node:vm", 1, false);
+  return native.evaluateIn(entry.global, text, "node:vm", 1);
 }
 
 /** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE unless `object` is an object. */
@@ -190,24 +202,13 @@ export function runJobs(object: object, code: string): void {
 
 function runScript(entry: Entry, object: object, code: string, url: string, line: number): unknown {
   prepareEntry(entry, code);
-  STRICT.lastIndex = skipTrivia(code, 0);
-  const isStrict = STRICT.test(code);
-  if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
+  if (entry.global === object) return native.evaluateIn(entry.global, code, url, line);
   copyIn(entry, object);
-  const opening = openingOf(code, isStrict, entry, object);
-  // The engine counts lines from 1: there is none before the first one.
-  const hasLine = opening !== "" && line > 1;
-  if (opening !== "" && !hasLine) stackSources.addPrefix(url, line, opening.length);
+  mirrorDeclared(entry, object, code);
   try {
-    return native.evaluateIn(
-      entry.global,
-      hasLine ? `${opening}\n${code}` : opening + code,
-      url,
-      hasLine ? line - 1 : line,
-      isStrict,
-    );
+    return native.evaluateIn(entry.global, code, url, line);
   } finally {
-    if (opening !== "") native.withPlainGlobals(() => Reflect.deleteProperty(entry.global, OPENING_NAME));
+    if (code.includes("function")) takeDeclared(entry, object);
     copyOut(entry, object);
   }
 }
@@ -228,7 +229,7 @@ export function withContext<Result>(object: object, run: () => Result): Result {
 export function evaluateModuleText(object: object, text: string, url: string): AnyFunction {
   const entry = entries.get(object)!;
   prepareEntry(entry, text);
-  return native.evaluateIn(entry.global, text, url, 1, false) as AnyFunction;
+  return native.evaluateIn(entry.global, text, url, 1) as AnyFunction;
 }
 
 /** Makes the globals of a context that its source mentions first. */
@@ -257,6 +258,7 @@ function addIteratorFunctions(entry: Entry): void {
 // The engine's own `Temporal` is incomplete and switched off. All contexts share ours.
 function addTemporal(entry: Entry): void {
   entry.hasTemporal = true;
+  knownNames(entry).add("Temporal");
   const descriptor = { value: temporal.Temporal, writable: true, enumerable: false, configurable: true };
   native.withPlainGlobals(() => {
     const { global } = entry;
@@ -301,8 +303,7 @@ export function defineHidden(object: object, name: string, value: unknown): void
   native.withPlainGlobals(() =>
     reflection.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }),
   );
-  const entry = entries.get(object)!;
-  if (entry.global !== object) entry.keyCount = ownNames(global).length;
+  knownNames(entries.get(object)!).add(name);
 }
 
 /** `host` as the `import` of code in a context: its promises are those of the context. */
@@ -314,111 +315,105 @@ export function importerIn(object: object, host: Importer): Importer {
   return entry.makeImporter(host);
 }
 
-const OPENING_NAME = "$brioOpening";
-const STRICT = /'use strict'|"use strict"/y;
-
-/**
- * Source to put before a script that declares variables: they begin undefined in the global object, and it assigns the values that
- * the contextified object has under their names (`var x = x || {}`). Only running code can do that between declaration and first use.
- */
-function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): string {
-  if (!/\bvar\b/.test(code) || code.startsWith("#!")) return "";
-  const names = Object.keys(object).filter((name) => code.includes(name));
-  if (names.length === 0) return "";
-  const open = (): void => {
-    const { global } = entry;
-    native.withPlainGlobals(() => {
-      Reflect.deleteProperty(global, OPENING_NAME);
-      for (const name of names) {
-        const variable = reflection.getOwnPropertyDescriptor(global, name);
-        if (variable !== undefined && variable.writable && !variable.configurable && variable.value === undefined) {
-          global[name] = object[name];
-          entry.declared[name] = true;
-        }
-      }
-    });
-  };
-  native.withPlainGlobals(() =>
-    reflection.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }),
-  );
-  return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();`;
+/** A variable that a script declares begins with the value that the contextified object has under its name (`var x = x || {}`). */
+function mirrorDeclared({ mirrors }: Entry, object: object, code: string): void {
+  if (/\bvar\b/.test(code)) mirrors!.mirrorDeclared(Object.keys(object).filter((name) => code.includes(name)));
 }
 
-function shareSymbols({ global, ownSymbols, sharedSymbols }: Entry, object: unknown): void {
-  if (sharedSymbols.size === 0 && Object.getOwnPropertySymbols(object).length === 0) return;
-  native.withPlainGlobals(() => symbols.shareSymbols(global, object, sharedSymbols, ownSymbols));
-}
-
-// The engine passes assignments to the object before it finds that the property is read-only.
-function dropReadOnly({ declared, readOnly }: Entry, object: object): void {
-  for (const name of READ_ONLY) {
-    if (declared[name] !== true) continue;
-    delete declared[name];
-    if (readOnly.includes(name)) Reflect.deleteProperty(object, name);
-  }
-}
-
-/** As above, with symbols that the object inherits. */
-function shareAllSymbols(entry: Entry, object: unknown): void {
-  const { global, ownSymbols } = entry;
-  shareSymbols(entry, object);
-  native.withPlainGlobals(() => symbols.inheritSymbols(global, object, ownSymbols));
-  // The global object may have got members of a prototype.
-  entry.keyCount = ownNames(global).length;
+/** Functions that a script declared in place of properties of the contextified object. */
+function takeDeclared(entry: Entry, object: object): void {
+  entry.mirrors!.takeDeclared((name, variable) => {
+    if (variable.configurable) return;
+    Reflect.set(object, name, variable.value);
+    entry.declared[name] = variable.value;
+  });
 }
 
 function copyIn(entry: Entry, object: object): void {
-  shareSymbols(entry, object);
-  dropReadOnly(entry, object);
+  entry.mirrors!.updateSymbols();
   copyVariables(entry, object);
   entry.running++;
 }
 
 /**
  * Makes variables the same in the global object and the contextified object. The engine passes only the first assignments on;
- * later ones change the global object alone, which then has the newer value.
+ * later ones change the global object alone. When both sides have changed, the newer value is that of the script that runs.
  */
-function copyVariables({ declared, copied, running, global }: Entry, object: any): void {
+function copyVariables({ declared, running, global }: Entry, object: any): void {
   const names = Object.keys(declared);
   if (names.length === 0) return;
-  native.withPlainGlobals(() => {
-    for (const name of names) {
-      const inside: unknown = global[name];
-      const outside: unknown = object[name];
-      if (!Object.is(inside, outside)) {
-        // Without a script that runs, an assignment that was passed on is older than what other code did to the object.
-        const isNewer = declared[name] === true ? running > 0 : !Object.is(inside, copied.get(name));
-        if (isNewer && isWritable(object, name)) Reflect.set(object, name, inside);
-        // Properties that became read-only in between are left.
-        else Reflect.set(global, name, outside);
+  const values: unknown[] = plainly(() => names.map((name) => global[name] as unknown));
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index]!;
+    const inside = values[index];
+    const outside: unknown = object[name];
+    let value = inside;
+    if (!Object.is(inside, outside)) {
+      const last = declared[name];
+      const isNewer = !Object.is(inside, last) && (running > 0 || Object.is(outside, last));
+      // Properties that became read-only in between are left.
+      if (isNewer && isWritable(object, name)) Reflect.set(object, name, inside);
+      else {
+        plainly(() => Reflect.set(global, name, outside));
+        value = outside;
       }
-      copied.set(name, global[name]);
-      declared[name] = false;
     }
-  });
+    declared[name] = value;
+  }
 }
 
 function isWritable(object: object, name: string): boolean {
   return Reflect.getOwnPropertyDescriptor(object, name)?.writable === true;
 }
 
-function copyOut(entry: Entry, object: any): void {
-  dropReadOnly(entry, object);
+/** As at the beginning of a script, with symbols that the object inherits. */
+function shareAllSymbols(entry: Entry, object: unknown): void {
+  const { global, ownSymbols } = entry;
+  entry.mirrors!.updateSymbols();
+  plainly(() => symbols.inheritSymbols(global, object, ownSymbols));
+  // The global object may have got members of a prototype.
+  noteOwnNames(entry);
+}
+
+function copyOut(entry: Entry, object: object): void {
+  const { declared, global, mirrors } = entry;
   copyVariables(entry, object);
   entry.running--;
-  const { global } = entry;
-  const keys = native.withPlainGlobals(() => reflection.ownKeys(global)) as unknown as (string | symbol)[];
-  if (entry.sharedSymbols.size === 0 && keys.length === entry.keyCount + entry.ownSymbols.size) return;
-  native.withPlainGlobals(() => {
-    symbols.shareSymbols(global, object, entry.sharedSymbols, entry.ownSymbols);
-    const names = reflection.getOwnPropertyNames(global);
-    // New ones are last.
-    for (const name of names.slice(Math.min(entry.keyCount, names.length))) {
-      const descriptor = reflection.getOwnPropertyDescriptor(global, name);
-      if (descriptor === undefined || Object.hasOwn(object, name)) continue;
-      if (Reflect.defineProperty(object, name, descriptor) && descriptor.configurable)
-        Reflect.deleteProperty(global, name);
-    }
-    entry.keyCount = reflection.getOwnPropertyNames(global).length;
-  });
+  mirrors!.updateSymbols();
+  const names = ownNames(global);
+  if (names.length === entry.nameCount && mirrors!.changeCount === entry.changeCount) return;
+  const known = knownNames(entry);
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index]!;
+    if (known.has(name) || mirrors!.has(name)) continue;
+    known.add(name);
+    const own = plainly(() => reflection.getOwnPropertyDescriptor(global, name));
+    if (own === undefined || (Object.hasOwn(object, name) && Object.hasOwn(declared, name))) continue;
+    if (!Object.hasOwn(object, name) && !Reflect.defineProperty(object, name, { ...own, configurable: true })) continue;
+    if (!own.configurable) declared[name] = own.value;
+    else if (plainly(() => Reflect.deleteProperty(global, name))) known.delete(name);
+  }
+  noteSearched(entry);
+}
+
+/** What the global object has now stays there. */
+function noteOwnNames(entry: Entry): void {
+  const names = ownNames(entry.global);
+  const known = knownNames(entry);
+  for (let index = 0; index < names.length; index++) if (!entry.mirrors!.has(names[index]!)) known.add(names[index]!);
+  noteSearched(entry);
+}
+
+function knownNames(entry: Entry): Set<string> {
+  const { ownNames: names } = entry;
+  if (!Array.isArray(names)) return names;
+  const known = pinned(new Set<string>());
+  for (let index = 0; index < names.length; index++) known.add(names[index]!);
+  entry.ownNames = known;
+  return known;
+}
+
+function noteSearched(entry: Entry): void {
+  entry.nameCount = ownNames(entry.global).length;
+  entry.changeCount = entry.mirrors!.changeCount;
 }

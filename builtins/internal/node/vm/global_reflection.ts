@@ -1,16 +1,19 @@
 // Functions of `Object` and `Reflect` that see the properties of a contextified object in the global object of its context. The engine
-// exposes reads, writes and deletions of the global object to the contextified object, but neither definitions nor descriptors,
-// and only the names of enumerable properties. Each context gets its own functions (`INSIDE`); those of the main context are replaced when
-// the first object is contextified.
-import { pinned } from "internal:core/bootstrap";
+// exposes reads, writes and deletions of the global object to the contextified object, and the names of enumerable properties
+// (`mirrors.ts`), but neither definitions nor descriptors. Each context gets its own functions (`INSIDE`); those of the main context are
+// replaced when the first object is contextified.
+import type { Mirrors } from "internal:node/vm/mirrors";
+import { pinned, safe } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 
-/** A global object's contextified object, and its own symbols. */
-interface Shown {
-  target: object;
+/** What a global object has for its contextified object, and its own symbols. */
+interface Exposed {
+  mirrors: Mirrors;
   symbols: () => symbol[];
-  /** Symbols that were defined on both: deleting one from the global object reaches only that. */
-  mirrored: Set<symbol>;
+}
+
+interface Shown extends Exposed {
+  target: object;
 }
 
 /** The engine's functions, which see what the global objects themselves have. */
@@ -20,16 +23,18 @@ export const { ownKeys } = Reflect;
 const shown = pinned(new WeakMap<object, Shown>());
 let isInstalled = false;
 
-/** Source of a function of a context: replaces its functions, and returns the one for assignments of strict scripts. */
-export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
+/** Source of a function of a context that replaces its functions. */
+export const INSIDE = `(function (global, target, readOnly, ownSymbols, mirrorSymbol, isOwn) {
   const { defineProperty, defineProperties, getOwnPropertyDescriptor, getOwnPropertyDescriptors, getOwnPropertyNames, getOwnPropertySymbols, hasOwn } = Object;
-  const { assign, entries, keys, values, prototype: { propertyIsEnumerable } } = Object;
-  const { apply, defineProperty: tryDefine, getOwnPropertyDescriptor: tryDescribe, ownKeys, set } = Reflect;
+  const { __defineGetter__, __defineSetter__, propertyIsEnumerable } = Object.prototype;
+  const { apply, defineProperty: tryDefine, getOwnPropertyDescriptor: tryDescribe, ownKeys } = Reflect;
   const replace = (holder, name, value) => {
     defineProperty(value, "name", { value: name, configurable: true });
     defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
   };
   const isShown = (object, key) => object === global && hasOwn(target, key);
+  // For the engine all properties that the contextified object inherits are the global object's own.
+  const isInherited = (object, key) => object === global && !hasOwn(target, key) && key in target && !isOwn(key);
   const holderOf = (object, key) => object === global && !readOnly.includes(key) ? target : object;
   const joined = (first, second) => {
     const all = [];
@@ -48,44 +53,38 @@ export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
   const symbols = () => joined(ownSymbols(), getOwnPropertySymbols(target));
   replace(Object, "defineProperty", function (object, key, descriptor) {
     defineProperty(holderOf(object, key), key, descriptor);
-    // The engine exposes string keys only.
-    if (object === global && typeof key === "symbol") defineProperty(global, key, descriptor);
+    if (object === global && typeof key === "symbol") mirrorSymbol(key);
     return object;
   });
   replace(Object, "defineProperties", function (object, descriptors) {
     defineProperties(object === global ? target : object, descriptors);
+    if (object === global) for (const key of getOwnPropertySymbols(descriptors)) mirrorSymbol(key);
     return object;
   });
-  replace(Object, "getOwnPropertyDescriptor", (object, key) => getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
+  replace(Object, "getOwnPropertyDescriptor", (object, key) =>
+    isInherited(object, key) ? undefined : getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
   replace(Object, "getOwnPropertyDescriptors", (object) =>
     object === global ? { ...getOwnPropertyDescriptors(global), ...getOwnPropertyDescriptors(target) } : getOwnPropertyDescriptors(object));
   replace(Object, "getOwnPropertyNames", (object) => object === global ? names() : getOwnPropertyNames(object));
   replace(Object, "getOwnPropertySymbols", (object) => object === global ? symbols() : getOwnPropertySymbols(object));
-  replace(Reflect, "defineProperty", (object, key, descriptor) => tryDefine(holderOf(object, key), key, descriptor));
-  replace(Reflect, "getOwnPropertyDescriptor", (object, key) => tryDescribe(isShown(object, key) ? target : object, key));
+  replace(Reflect, "defineProperty", (object, key, descriptor) => {
+    const isDefined = tryDefine(holderOf(object, key), key, descriptor);
+    if (isDefined && object === global && typeof key === "symbol") mirrorSymbol(key);
+    return isDefined;
+  });
+  replace(Reflect, "getOwnPropertyDescriptor", (object, key) =>
+    isInherited(object, key) ? undefined : tryDescribe(isShown(object, key) ? target : object, key));
   replace(Reflect, "ownKeys", (object) => object === global ? joined(names(), symbols()) : ownKeys(object));
-  // For the engine all properties of the contextified object are hidden, except to Object.keys.
-  const isEnumerable = { propertyIsEnumerable(key) {
+  // For the engine the properties of the contextified object are hidden until they are enumerated.
+  replace(Object.prototype, "propertyIsEnumerable", { propertyIsEnumerable(key) {
     return apply(propertyIsEnumerable, isShown(this, key) ? target : this, [key]);
-  } }.propertyIsEnumerable;
-  const copyOf = (object) => {
-    if (object !== global) return object;
-    const copy = {};
-    for (const list of [keys(global), symbols()])
-      for (let index = 0; index < list.length; index++) {
-        const key = list[index];
-        if (apply(isEnumerable, global, [key]))
-          defineProperty(copy, key, { value: global[key], writable: true, enumerable: true, configurable: true });
-      }
-    return copy;
-  };
-  replace(Object.prototype, "propertyIsEnumerable", isEnumerable);
-  replace(Object, "entries", (object) => entries(copyOf(object)));
-  replace(Object, "values", (object) => values(copyOf(object)));
-  replace(Object, "assign", { assign(object, source) {
-    for (let index = 1; index < arguments.length; index++) arguments[index] = copyOf(arguments[index]);
-    return apply(assign, Object, arguments);
-  } }.assign);
+  } }.propertyIsEnumerable);
+  replace(Object.prototype, "__defineGetter__", { __defineGetter__(key, get) {
+    apply(__defineGetter__, this === undefined || this === global ? target : this, [key, get]);
+  } }.__defineGetter__);
+  replace(Object.prototype, "__defineSetter__", { __defineSetter__(key, set) {
+    apply(__defineSetter__, this === undefined || this === global ? target : this, [key, set]);
+  } }.__defineSetter__);
   // The engine cannot refuse these for a global object, as V8 does.
   for (const [name, verb] of [["freeze", "freeze"], ["seal", "seal"], ["preventExtensions", "prevent extensions"]]) {
     const act = Object[name];
@@ -97,19 +96,11 @@ export const INSIDE = `(function (global, target, readOnly, ownSymbols) {
   const { preventExtensions: tryPrevent, deleteProperty: tryDelete } = Reflect;
   replace(Reflect, "preventExtensions", (object) => object !== global && tryPrevent(object));
   replace(Reflect, "deleteProperty", (object, key) => (!isShown(object, key) || tryDelete(target, key)) && tryDelete(object, key));
-  return function assign(target, name, value) {
-    if (!readOnly.includes(name)) {
-      if (set(target, name, value)) return;
-      // A new name stays in the global object when the contextified one accepts none.
-      if (!hasOwn(target, name)) return void defineProperty(global, name, hasOwn(global, name) ? { value } : { value, writable: true, enumerable: true, configurable: true });
-    }
-    throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
-  };
 })`;
 
-/** Makes the functions of the main context see the properties of `target` in `global`. `symbols`: those of the global object itself. */
-export function register(global: object, target: object, symbols: () => symbol[]): void {
-  shown.set(global, { target, symbols, mirrored: new Set() });
+/** Makes the functions of the main context see the properties of `target` in `global`. */
+export function register(global: object, target: object, exposed: Exposed): void {
+  shown.set(global, { ...exposed, target });
   if (isInstalled) return;
   isInstalled = true;
   const namesOf = (object: object): string[] => {
@@ -120,11 +111,12 @@ export function register(global: object, target: object, symbols: () => symbol[]
   const symbolsOf = (object: object): symbol[] => {
     const found = shown.get(object);
     if (found === undefined) return getOwnPropertySymbols(object);
-    dropDeleted(found);
+    found.mirrors.updateSymbols();
     return joined(found.symbols(), getOwnPropertySymbols(found.target));
   };
   replaceDefinitions();
   replaceDescriptors();
+  replaceInherited();
   replace(Object, "getOwnPropertyNames", { getOwnPropertyNames: (object: unknown) => namesOf(object as object) });
   replace(Object, "getOwnPropertySymbols", { getOwnPropertySymbols: (object: unknown) => symbolsOf(object as object) });
   replaceFreezing();
@@ -143,16 +135,15 @@ function replaceDefinitions(): void {
     const found = shown.get(object);
     if (found === undefined) return tryDefine(object, key, descriptor);
     if (!tryDefine(found.target, key, descriptor)) return false;
-    // The engine exposes string keys only.
-    if (typeof key !== "symbol") return true;
-    found.mirrored.add(key);
-    return tryDefine(object, key, descriptor);
+    if (typeof key === "symbol") found.mirrors.mirrorSymbol(key);
+    return true;
   };
   replace(Object, "defineProperty", {
     defineProperty(object: object, key: PropertyKey, descriptor: PropertyDescriptor): unknown {
+      const found = shown.get(object);
       // A definition that is refused is an error here.
-      defineProperty(shown.get(object)?.target ?? object, key, descriptor);
-      if (typeof key === "symbol") define(object, key, descriptor);
+      defineProperty(found?.target ?? object, key, descriptor);
+      if (typeof key === "symbol") found?.mirrors.mirrorSymbol(key);
       return object;
     },
   });
@@ -174,7 +165,7 @@ function replaceDescriptors(): void {
   const holderOf = (object: object, key: PropertyKey): object => {
     const found = shown.get(object);
     if (found === undefined) return object;
-    if (typeof key === "symbol") dropDeleted(found);
+    if (typeof key === "symbol") found.mirrors.updateSymbols();
     return Object.hasOwn(found.target, key) ? found.target : object;
   };
   replace(Object, "getOwnPropertyDescriptor", {
@@ -185,12 +176,37 @@ function replaceDescriptors(): void {
     getOwnPropertyDescriptors(object: object): object {
       const found = shown.get(object);
       if (found === undefined) return getOwnPropertyDescriptors(object);
-      dropDeleted(found);
+      found.mirrors.updateSymbols();
       return { ...getOwnPropertyDescriptors(object), ...getOwnPropertyDescriptors(found.target) };
     },
   });
   replace(Reflect, "getOwnPropertyDescriptor", {
     getOwnPropertyDescriptor: (target: object, key: PropertyKey) => tryDescribe(holderOf(target, key), key),
+  });
+}
+
+/** Contextified objects inherit these, so scripts call them as functions of their global object. */
+function replaceInherited(): void {
+  const { __defineGetter__, __defineSetter__, propertyIsEnumerable } = Object.prototype as unknown as Record<string, Function>;
+  const targetOf = (object: object): object => shown.get(object)?.target ?? object;
+  const holderOf = (object: object, key: PropertyKey): object => {
+    const target = targetOf(object);
+    return Object.hasOwn(target, key) ? target : object;
+  };
+  replace(Object.prototype, "__defineGetter__", {
+    __defineGetter__(this: object, key: PropertyKey, get: Function): void {
+      safe.apply(__defineGetter__!, targetOf(this), [key, get]);
+    },
+  });
+  replace(Object.prototype, "__defineSetter__", {
+    __defineSetter__(this: object, key: PropertyKey, set: Function): void {
+      safe.apply(__defineSetter__!, targetOf(this), [key, set]);
+    },
+  });
+  replace(Object.prototype, "propertyIsEnumerable", {
+    propertyIsEnumerable(this: object, key: PropertyKey): boolean {
+      return safe.apply(propertyIsEnumerable!, shown.has(this) ? holderOf(this, key) : this, [key]) as boolean;
+    },
   });
 }
 
@@ -229,16 +245,6 @@ function replaceFreezing(): void {
       return deleteProperty(target, key);
     },
   });
-}
-
-function dropDeleted({ target, symbols, mirrored }: Shown): void {
-  if (mirrored.size === 0) return;
-  const present = symbols();
-  for (const symbol of mirrored)
-    if (!present.includes(symbol)) {
-      mirrored.delete(symbol);
-      Reflect.deleteProperty(target, symbol);
-    }
 }
 
 // A frozen object stays as it is.

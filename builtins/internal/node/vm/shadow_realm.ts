@@ -43,7 +43,7 @@ class BoundaryError extends TypeError {}
 
 const create = (): Realm => {
   const context = createContext(constants.DONT_CONTEXTIFY);
-  const side = (evaluateIn(context, SIDE, "internal:node/vm/shadow_realm", 1, false) as typeof makeSide)(hostFor());
+  const side = (evaluateIn(context, SIDE, "internal:node/vm/shadow_realm", 1) as typeof makeSide)(hostFor());
   isolate(side.objectPrototype);
   safe.defineProperty(context, "ShadowRealm", {
     value: side.ShadowRealm,
@@ -107,7 +107,7 @@ function run(realm: Realm, text: string, code: string): unknown {
   if (STRICT.test(code) || safe.startsWith(code, "#!")) return realm.side.evaluate(text);
   const isBlock = MAY_DECLARE.test(code);
   stackSources.add(URL_OF_CODE, { text, code, lineOffset: 0, columnOffset: 0 }, isBlock ? 1 : 0);
-  return evaluateIn(realm.context, isBlock ? `{${text}\n}` : text, URL_OF_CODE, 1, false);
+  return evaluateIn(realm.context, isBlock ? `{${text}\n}` : text, URL_OF_CODE, 1);
 }
 
 async function importValue(realm: Realm, specifier: string, name: string, caller: Side): Promise<Completion> {

@@ -236,8 +236,8 @@ class Listener implements ThreadListener {
     this.#worker[kState].isOnline = true;
     this.#emit("online");
   }
-  threadOutput(descriptor: number, bytes: Uint8Array): void {
-    inScope(this.scope, () => this.#worker[kState].streams.output(descriptor, bytes));
+  threadOutput(descriptor: number, bytes: Uint8Array, ends?: Uint8Array | null): void {
+    inScope(this.scope, () => this.#worker[kState].streams.output(descriptor, bytes, ends));
   }
   threadFailed(error: Uint8Array): void {
     this.#emit("error", errors.deserializeError(error));

@@ -43,10 +43,10 @@ export class WorkerStreams {
     return this.#readable(1);
   }
 
-  /** Handles output of the worker to file descriptor 1 or 2. */
-  output(descriptor: number, bytes: Uint8Array): void {
+  /** Handles output of the worker to file descriptor 1 or 2. `ends`: see `ThreadOwner.threadOutput`. */
+  output(descriptor: number, bytes: Uint8Array, ends?: Uint8Array | null): void {
     const index = descriptor - 1;
-    if (this.#captures[index] || this.#readables[index] !== null) this.#readable(index).push(asBuffer(bytes));
+    if (this.#captures[index] || this.#readables[index] !== null) this.#push(this.#readable(index), bytes, ends);
     if (this.#captures[index]) return;
     const stream = descriptor === 1 ? stdoutStream() : stderrStream();
     if (stream === undefined) writeBytes(descriptor, bytes);
@@ -69,6 +69,21 @@ export class WorkerStreams {
     }
     if (this.#inputEnd !== 0) messaging.close(this.#inputEnd);
     this.stdin?.destroy();
+  }
+
+  /** Each write of the worker is a chunk. */
+  #push(readable: OutputStream, bytes: Uint8Array, ends: Uint8Array | null | undefined): void {
+    if (!ends) {
+      readable.push(asBuffer(bytes));
+      return;
+    }
+    const positions = new Uint32Array(ends.buffer, ends.byteOffset, ends.byteLength / Uint32Array.BYTES_PER_ELEMENT);
+    let start = 0;
+    for (let index = 0; index < positions.length; index++) {
+      const end = positions[index]!;
+      if (end > start) readable.push(asBuffer(bytes.subarray(start, end)));
+      start = end;
+    }
   }
 
   #readable(index: number): OutputStream {

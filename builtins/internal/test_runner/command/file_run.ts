@@ -127,7 +127,7 @@ export class FileRun {
   /** Files with another key need another realm. */
   #keyOfRealm({ options, environment }: ThreadOptions): string {
     const { home, kind, job, compilation } = this.#task;
-    if (job.sharesRealm) return `${home} ${kind}`;
+    if (job.sharesRealm && kind !== "mocha") return `${home} ${kind}`;
     return JSON.stringify([home, kind, options, environment, compilation, { ...job, file: "", known: null }]);
   }
 

@@ -27,7 +27,7 @@ import { configureResolution } from "internal:loader/run_main";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
 import defer * as coverage from "internal:test_runner/command/coverage_run";
 import defer * as globalSetup from "internal:test_runner/command/global_setup";
-import defer * as realms from "internal:test_runner/command/shared_realm";
+import { SharedRealm } from "internal:test_runner/command/shared_realm";
 import { ReusedRealms } from "internal:test_runner/command/reused_realms";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as permissions from "internal:test_runner/command/permission_flags";
@@ -113,7 +113,8 @@ export class Session {
   readonly config: ProjectConfig;
   readonly #selection: Selection;
   readonly #coverage: coverage.CoverageRun | null;
-  readonly #realm: realms.SharedRealm | null;
+  readonly #realm: SharedRealm | null;
+  readonly #ofMocha = new SharedRealm();
   readonly #reused = new ReusedRealms();
   readonly #journal: Journal;
   readonly #seed: number | null;
@@ -125,7 +126,7 @@ export class Session {
     this.#journal = journal;
     this.#selection = new Selection(folder, options, config);
     this.#seed = options.seed ?? config.seed;
-    this.#realm = options.isolates ? null : new realms.SharedRealm();
+    this.#realm = options.isolates === false ? new SharedRealm() : null;
     this.#coverage = config.coverage.isOn ? new coverage.CoverageRun(config, folder) : null;
   }
 
@@ -175,6 +176,7 @@ export class Session {
     }
     pool.end();
     this.#realm?.end();
+    this.#ofMocha.end();
     this.#reused.end();
     const isTornDown = await tearDown(setups);
     done.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
@@ -263,6 +265,7 @@ export class Session {
           seed: this.#seed,
           profileFolder: this.#coverage?.profileFolder ?? null,
           realm: this.#realm,
+          realmOfMocha: this.#ofMocha,
           reused: this.#reused,
         }),
       );

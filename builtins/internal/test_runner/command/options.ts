@@ -45,8 +45,8 @@ export interface TestOptions {
   detectsLeaks: boolean;
   /** Files have the global `gc`. */
   exposesGc: boolean;
-  /** Each file has a realm of its own. */
-  isolates: boolean;
+  /** Whether each file has a realm of its own; null: as in the runner of its dialect. */
+  isolates: boolean | null;
   /** Deno's sanitizers, for tests that do not choose. */
   sanitizers: string[];
   /** The arguments of the test files (`Deno.args`, `process.argv`). */
@@ -57,6 +57,8 @@ export interface TestOptions {
   ignored: string[];
   /** What the files may do. None: everything. */
   permissions: PermissionFlags;
+  /** The home of files that do not say theirs; null: found by their names and packages. */
+  home: string | null;
   /** Flags of Bun that compile files in another way. */
   compilation: Compilation;
   /** What of the command line has no effect, to be reported. */
@@ -124,6 +126,11 @@ const REPORTERS: Record<string, string> = {
   "github-actions": "github",
 };
 
+function homeNamed(value: string): string {
+  if (!["node", "bun", "deno"].includes(value)) throw new UsageError(`--as takes node, bun or deno, not '${value}'`);
+  return value;
+}
+
 function reporterOf(options: TestOptions, value: string): void {
   const name = Object.hasOwn(REPORTERS, value) ? REPORTERS[value]! : value;
   options.reporters.push({ name, destination: "stdout" });
@@ -159,6 +166,7 @@ const WITH_VALUE: Record<string, Setter> = {
   "--ignore": (options, value) => void options.ignored.push(...value.split(",")),
   "--junit-path": (options, value) => void options.reporters.push({ name: "junit", destination: value }),
   "--isolation": (options, value) => (options.isolates = value !== "none"),
+  "--as": (options, value) => (options.home = homeNamed(value)),
   "--config": (options, value) => (options.configFile = value),
   "--preload": (options, value) => void options.preload.push(value),
   "--tsconfig-override": (options, value) => (options.compilation.tsconfig = path.default.resolve(value)),
@@ -279,12 +287,13 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     coverage: noCoverageFlags(),
     detectsLeaks: false,
     exposesGc: false,
-    isolates: true,
+    isolates: null,
     sanitizers: [],
     programArguments: [],
     projects: [],
     ignored: [],
     permissions: [],
+    home: null,
     compilation: { tsconfig: "", options: {} },
     notices: [],
   };

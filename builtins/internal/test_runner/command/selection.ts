@@ -24,6 +24,8 @@ export interface TestFile {
   /** The project's name, where there are several. */
   project: string;
   kind: Kind;
+  /** The home of its realm. */
+  home: string;
 }
 
 /** How the modules of files are found and compiled. The process has one of these at a time. */
@@ -99,8 +101,11 @@ export class Selection {
   }
 
   #testOf(file: string, config: ProjectConfig, project: string): TestFile {
-    const kind = kindOf(readModuleText(file), file, config);
-    return { file, name: relativeName(this.#folder, file), config, project, kind };
+    const given = this.#options.home;
+    const runner = given === "bun" ? "bun" : config.runner;
+    const kind = kindOf(readModuleText(file), file, { ...config, runner });
+    const name = relativeName(this.#folder, file);
+    return { file, name, config, project, kind, home: homeOf(kind, file, given) };
   }
 }
 
@@ -114,17 +119,16 @@ export function keyOf({ file, project }: { file: string; project: string }): str
   return project === "" ? file : `${file}\n${project}`;
 }
 
-/** The home of the realm of a file. */
-export function homeOf({ file, kind }: TestFile): string {
+function homeOf(kind: Kind, file: string, given: string | null): string {
   if (kind === "bun" || kind === "deno") return kind;
-  return kind === "plain" ? detectHome(file) : "node";
+  return kind === "plain" ? (given ?? detectHome(file)) : "node";
 }
 
 /** Suites of Jest and Vitest expect the resolution of bundlers: names without extensions, folders, paths of tsconfig.json. */
 export function resolutionOf(test: TestFile): string {
   const { kind, config } = test;
   if ((kind === "mocha" || kind === "plain") && config.importsAsRequire) return BUNDLER;
-  return kind === "vitest" || kind === "jest" ? BUNDLER : homeOf(test);
+  return kind === "vitest" || kind === "jest" ? BUNDLER : test.home;
 }
 
 /** Files by the rules that they need: the process has one of them at a time. */

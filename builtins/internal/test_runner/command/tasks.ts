@@ -5,7 +5,7 @@ import type { TestOptions } from "internal:test_runner/command/options";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import type { Kind } from "internal:test_runner/command/report";
 import type { ReusedRealms } from "internal:test_runner/command/reused_realms";
-import { BUNDLER, homeOf, resolutionOf, type TestFile } from "internal:test_runner/command/selection";
+import { BUNDLER, resolutionOf, type TestFile } from "internal:test_runner/command/selection";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
 import type { Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
@@ -32,6 +32,8 @@ export interface RunSettings {
   profileFolder: string | null;
   /** The thread of all files; null: each has its own. */
   realm: SharedRealm | null;
+  /** The thread of files of Mocha that run one at a time. */
+  realmOfMocha: SharedRealm;
   reused: ReusedRealms;
 }
 
@@ -39,7 +41,8 @@ export interface RunSettings {
 export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask {
   const { options, profileFolder, reused } = run;
   const { file, name, kind, config } = test;
-  const job = jobOf(test, slot, run);
+  const realm = sharesAsMocha(test, run) ? run.realmOfMocha : run.realm;
+  const job = jobOf(test, slot, run, realm);
   // Counters of coverage, and permissions that a file gave up, are those of a realm.
   const canReuse = HAS_DESCRIBE.has(kind) && profileFolder === null && options.permissions.length === 0;
   job.reusesRealm = canReuse && reused.mayReuse(job);
@@ -57,9 +60,19 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
     // The snapshots of @std/testing are updated with this argument.
     arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
     fileTimeoutMs: silenceLimit(options.timeoutMs),
-    realm: job.reusesRealm ? reused.realmOf(slot) : run.realm,
+    realm: job.reusesRealm ? reused.realmOf(slot) : realm,
     noteLoaded: (loaded) => reused.noteLoaded(loaded),
   };
+}
+
+/**
+ * Whether a file runs in the realm of the files before it: Mocha runs all in one process, with one cache of modules, unless it is
+ * parallel. Permissions that a file gave up, and what it leaks, are those of a realm.
+ */
+function sharesAsMocha({ kind, config }: TestFile, { options }: RunSettings): boolean {
+  if (kind !== "mocha" || options.isolates !== null) return false;
+  const isSerial = (config.fileWorkers ?? 1) === 1 && (options.workerCount ?? 1) === 1;
+  return isSerial && options.permissions.length === 0 && !options.detectsLeaks;
 }
 
 /** The variables of a file. */
@@ -98,13 +111,13 @@ function setupFilesOf(kind: Kind, config: ProjectConfig): string[] {
   return kind === "node" || kind === "plain" ? [] : config.setupFiles;
 }
 
-function jobOf(test: TestFile, slot: number, { options, seed, realm }: RunSettings): Job {
+function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, realm: SharedRealm | null): Job {
   const { file, kind, config } = test;
   const dialect: Dialect = kind === "node" || kind === "plain" ? "jest" : kind;
   return {
     file,
     dialect,
-    home: homeOf(test),
+    home: test.home,
     timeoutMs: options.timeoutMs ?? config.timeoutMs,
     hookTimeoutMs: config.hookTimeoutMs,
     retry: Math.max(options.retry, config.retry),

@@ -282,12 +282,13 @@ async function loadAll(job: Job): Promise<void> {
   if (Object.keys(job.fakeTimers).length > 0) clocks.setFakeTimerDefaults(job.fakeTimers);
   if (job.useFakeTimers) clocks.useFakeTimers(job.dialect === "vitest" ? "vitest" : "jest");
   runCount++;
-  for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {
-    // In a realm that another file used, they run again; those of Bun are loaded once.
-    const isAgain = runCount > 1 && job.dialect !== "bun" && file.startsWith("/");
-    const module = await importFrom(parent, isAgain ? `${file}?run=${runCount}` : file, undefined, false);
-    if (job.dialect === "mocha") await rootHooks.add(module as Record<string, unknown>);
-  }
+  if (job.dialect === "mocha") await rootHooks.setUp(parent, job.setupFiles);
+  else
+    for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {
+      // In a realm that another file used, they run again; those of Bun are loaded once.
+      const isAgain = runCount > 1 && job.dialect !== "bun" && file.startsWith("/");
+      await importFrom(parent, isAgain ? `${file}?run=${runCount}` : file, undefined, false);
+    }
   for (const file of job.snapshotSerializers) {
     const { default: serializer } = (await importFrom(parent, file, undefined, false)) as { default: never };
     addSerializer(serializer);

@@ -7,7 +7,7 @@ import defer * as fixtureSets from "internal:test_runner/dialects/fixtures";
 import { isThenable } from "internal:test_runner/dialects/limits";
 import type { Results } from "internal:test_runner/dialects/results";
 import type { RunSettings } from "internal:test_runner/dialects/run_settings";
-import { endsAtOnce, waitForStrays } from "internal:test_runner/dialects/stray_wait";
+import { endsAtOnce, waitForStrays, waitForTurns } from "internal:test_runner/dialects/stray_wait";
 import { type Case, type Fn, type Hook, SkipSignal, type Suite } from "internal:test_runner/dialects/tree";
 import { type AssertionState, newState, runWithState, setState } from "internal:test_runner/expect/state";
 import defer * as leakReports from "internal:test_runner/leaks";
@@ -105,6 +105,7 @@ export class CaseRunner {
     await this.#afterBody(attempt, []);
     await this.#end(attempt);
     this.#conclude(test, outcome, start, 0);
+    await waitForTurns(attempt.surroundings.turnCount);
   }
 
   #conclude(test: Case, outcome: Outcome, start: number, retries: number): void {
@@ -202,6 +203,7 @@ export class CaseRunner {
     // Those that surrounding hooks use outlive the test.
     const outer = fixtures?.count ?? 0;
     try {
+      await waitForTurns(surroundings.turnCount);
       for (const { suite, hook } of surroundings.before) {
         if (fixtures !== undefined) await fixtures.make({ fn: hook.fn, index: 0 });
         const cleanup = await this.#beforeEach(attempt, suite, hook);
@@ -233,8 +235,11 @@ export class CaseRunner {
     const isTriedAgain =
       outcome.errors.length > 0 && test.triedCount < Math.max(test.options.retry, this.#settings.retry);
     test.outcome = outcome.skip !== null ? null : isTriedAgain ? undefined : outcome.errors;
+    const { turnCount } = surroundings;
+    if (turnCount > 0) await waitForTurns(1);
     if (cleanups.length > 0 || surroundings.after.length > 0 || test.finished !== null || test.failed !== null)
       await this.#after(attempt, cleanups);
+    if (turnCount > 1) await waitForTurns(turnCount - 1);
   }
 
   /** Calls a hook before a test. In Mocha the rest of the hook's suite does not run when it fails. */
@@ -262,6 +267,7 @@ export class CaseRunner {
       around: hooksOf(suites, ({ hooks }) => hooks.aroundEach),
       before: hooksOf(suites, ({ hooks }) => hooks.beforeEach),
       after: hooksOf(suites.toReversed(), ({ hooks }) => inAfterOrder(this.#settings, hooks.afterEach)),
+      turnCount: this.#settings.dialect === "mocha" ? suites.length : 0,
     };
     this.#surroundings.set(suite, found);
     return found;
@@ -313,6 +319,11 @@ interface Surroundings {
   around: OwnedHook[];
   before: OwnedHook[];
   after: OwnedHook[];
+  /**
+   * Mocha begins the hooks of each suite in a new turn of the loop, even where a suite has none, so that what one test closed is
+   * closed for the next one.
+   */
+  turnCount: number;
 }
 
 /** One run of a test. */

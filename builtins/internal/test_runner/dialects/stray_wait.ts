@@ -30,6 +30,12 @@ export async function waitForStrays(): Promise<void> {
   lastTurnMs = nowMs();
 }
 
+/** Waits for so many turns of the loop: what the system has reported until then has been received. */
+export async function waitForTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => void setImmediate(resolve));
+  if (count > 0) lastTurnMs = nowMs();
+}
+
 /**
  * Calls `step` in a task of the loop until it returns false, a promise, or a turn of the loop is due. Resolves at the end,
  * when there is a promise after it.

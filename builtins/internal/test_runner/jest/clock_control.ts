@@ -1,11 +1,37 @@
 // The fake clock of a file: `useFakeTimers` and the functions that advance it, for `jest` and `vi`.
 import { realNow } from "internal:test_runner/clock";
 import defer * as mocks from "internal:test_runner/jest/mock_function";
-import { APIS, type ClockOptions, FakeClock } from "internal:test_runner/jest/fake_clock";
+import { type ApiRules, APIS, FakeApis } from "internal:test_runner/jest/fake_apis";
+import { type ClockRules, FakeClock, STEP_MS } from "internal:test_runner/jest/fake_clock";
+import { runTicks } from "internal:core/ticks";
+import { runJobs } from "native:realm";
 
 let clock: FakeClock | null = null;
+let apis: FakeApis | null = null;
+/** The dialect of the clock. */
+let rules: Rules | null = null;
 /** What the configuration says of fake timers. */
 let defaults: FakeTimerOptions = {};
+
+/** Milliseconds, a date, or an instant of Temporal. */
+export type Time = number | Date | { epochMilliseconds: number };
+/** Milliseconds, or a duration of Temporal. */
+type Duration = number | { total(unit: "milliseconds"): number };
+type DialectName = "jest" | "vitest" | "bun";
+
+/** The settings of `useFakeTimers`. */
+export interface ClockOptions {
+  now?: Time;
+  toFake?: readonly string[];
+  /** Not replaced. */
+  doNotFake?: readonly string[];
+  /** Milliseconds by which the clock advances by itself; true: 20. */
+  advanceTimers?: boolean | number;
+  shouldAdvanceTime?: boolean;
+  advanceTimeDelta?: number;
+  timerLimit?: number;
+  loopLimit?: number;
+}
 
 /** The options of `useFakeTimers`. */
 export interface FakeTimerOptions extends ClockOptions {
@@ -17,33 +43,117 @@ export function setFakeTimerDefaults(options: FakeTimerOptions): void {
   defaults = options;
 }
 
-/** What a dialect leaves as it is unless it is named. */
-const NOT_FAKED = {
-  jest: [],
-  vitest: ["nextTick", "queueMicrotask"],
-  bun: ["nextTick", "queueMicrotask", "setImmediate", "clearImmediate"],
-} as const;
+/** How the fake timers of a dialect differ. */
+interface Rules extends ClockRules, Pick<ApiRules, "coversModules" | "invalidCallback"> {
+  /** What is left as it is unless it is named. */
+  notFaked: readonly string[];
+  /** What is thrown, or only reported, without a clock. */
+  withoutClock: string;
+  throwsWithoutClock: boolean;
+}
 
-/** The clock. Throws when timers are not faked. */
-function required(): FakeClock {
-  if (clock !== null) return clock;
-  throw new Error(
-    "A function to advance timers was called but the timers APIs are not replaced with fake timers. Call `useFakeTimers()` first.",
-  );
+/** As in @sinonjs/fake-timers. */
+function invalidCallback(callback: unknown): Error {
+  if (callback === undefined) return new Error("Callback must be provided to timer calls");
+  const received = `Received ${String(callback)} of type ${typeof callback}`;
+  return new TypeError(`[ERR_INVALID_CALLBACK]: Callback must be a function. ${received}`);
+}
+
+const RULES: Record<DialectName, Rules> = {
+  jest: {
+    limit: 100_000,
+    leastMs: 0,
+    afterCallback: null,
+    coversModules: false,
+    invalidCallback,
+    notFaked: [],
+    withoutClock:
+      "A function to advance timers was called but the timers APIs are not replaced with fake timers. Call `jest.useFakeTimers()` in this test file or enable fake timers for all tests by setting 'fakeTimers': {'enableGlobally': true} in Jest configuration file.",
+    throwsWithoutClock: false,
+  },
+  vitest: {
+    limit: 10_000,
+    leastMs: 0,
+    afterCallback: null,
+    coversModules: false,
+    invalidCallback,
+    notFaked: ["nextTick", "queueMicrotask"],
+    withoutClock:
+      "A function to advance timers was called but the timers APIs are not mocked. Call `vi.useFakeTimers()` in the test file first.",
+    throwsWithoutClock: true,
+  },
+  bun: {
+    limit: 100_000,
+    leastMs: 1,
+    afterCallback: runQueued,
+    coversModules: true,
+    invalidCallback: (callback, name) =>
+      Object.assign(
+        new TypeError(
+          callback === undefined ? `${name} requires 1 argument (a function)` : `${name} expects a function`,
+        ),
+        { code: "ERR_INVALID_ARG_TYPE" },
+      ),
+    notFaked: ["nextTick", "queueMicrotask", "setImmediate", "clearImmediate"],
+    withoutClock: "Fake timers are not active. Call useFakeTimers() first.",
+    throwsWithoutClock: true,
+  },
+};
+
+/** Runs what a callback queued, as Bun does after each. */
+function runQueued(): void {
+  runTicks();
+  runJobs();
+}
+
+/** Calls `action` with the clock. Without one Jest reports that, and the others throw. */
+function withClock<Result>(dialect: DialectName, action: (clock: FakeClock) => Result, otherwise: Result): Result {
+  if (clock !== null) return action(clock);
+  const { withoutClock, throwsWithoutClock } = RULES[dialect];
+  if (throwsWithoutClock) throw new Error(withoutClock);
+  (globalThis as unknown as { console: { warn(text: string): void } }).console.warn(withoutClock);
+  return otherwise;
+}
+
+/** Milliseconds since the epoch. Throws a TypeError for another value. */
+function epochOf(time: Time): number {
+  if (typeof time === "number") return Math.floor(time);
+  const found = time instanceof Date ? time.getTime() : time?.epochMilliseconds;
+  if (typeof found !== "number") throw new TypeError("now should be milliseconds since UNIX epoch");
+  return found;
 }
 
 /**
- * Replaces the timers. `dialect`: whose defaults apply; Bun also replaces those of `node:timers`, which packages such as
+ * Replaces the timers. `dialect`: whose rules apply; Bun also replaces those of `node:timers`, which packages such as
  * React need to be real in Jest and Vitest.
  */
-export function useFakeTimers(dialect: "jest" | "vitest" | "bun", given: FakeTimerOptions = {}): void {
+export function useFakeTimers(dialect: DialectName, given: FakeTimerOptions = {}): void {
   const options = { ...defaults, ...given };
   if (dialect !== "vitest" && options.legacyFakeTimers === true) return useLegacyTimers();
-  const now = clock?.now;
+  // In Bun the timers of the clock stay.
+  if (dialect === "bun" && clock !== null && rules === RULES.bun) return void restart(options);
+  const before = clock?.now;
   useRealTimers();
-  const doNotFake = [...(options.doNotFake ?? []), ...(options.toFake === undefined ? NOT_FAKED[dialect] : [])];
-  clock = new FakeClock({ ...options, now: options.now ?? now ?? realNow(), doNotFake }, dialect === "bun");
+  const own = RULES[dialect];
+  const now = options.now === undefined ? (before ?? realNow()) : epochOf(options.now);
+  const excluded = new Set([...(options.doNotFake ?? []), ...(options.toFake === undefined ? own.notFaked : [])]);
+  const names = (options.toFake ?? APIS).filter((name) => !excluded.has(name));
+  install(now, { ...own, limit: options.timerLimit ?? options.loopLimit ?? own.limit }, names);
+  rules = own;
+  const isAdvancing = options.advanceTimers ?? options.shouldAdvanceTime ?? false;
+  if (isAdvancing !== false)
+    clock!.advanceByItself(typeof isAdvancing === "number" ? isAdvancing : (options.advanceTimeDelta ?? STEP_MS));
 }
+
+function restart({ now }: FakeTimerOptions): void {
+  if (now !== undefined) clock!.setTime(epochOf(now));
+}
+
+function install(now: number, own: Rules, names: readonly string[], wrap: ApiRules["wrap"] = null): void {
+  clock = new FakeClock(now, own);
+  apis = new FakeApis(clock, { ...own, wrap }, names);
+}
+
 /** What Jest's old implementation replaces. */
 const LEGACY = [
   "setTimeout",
@@ -57,48 +167,60 @@ const LEGACY = [
 
 function useLegacyTimers(): void {
   useRealTimers();
-  clock = new FakeClock({ now: realNow(), toFake: LEGACY }, false, (fn) => mocks.makeMock(mocks.JEST, fn));
+  install(realNow(), RULES.jest, LEGACY, (fn) => mocks.makeMock(mocks.JEST, fn));
 }
 
 /** Fakes dates only. */
 export function fakeDate(now: number): void {
-  if (clock === null) clock = new FakeClock({ now, toFake: ["Date"] });
+  if (clock === null) install(now, RULES.vitest, ["Date"]);
   else clock.setTime(now);
 }
 export function useRealTimers(): void {
-  clock?.uninstall();
-  clock = null;
+  clock?.end();
+  apis?.restore();
+  clock = apis = rules = null;
 }
 export function isFakeTimers(): boolean {
   return clock !== null;
 }
 
+function millisecondsOf(time: Duration): number {
+  return typeof time === "object" && time !== null ? time.total("milliseconds") : time;
+}
+
+type Mode = string | { mode: string; delta?: number };
+
 /** The functions that both objects have, by name. */
 export const timerFunctions = {
-  advanceTimersByTime: (ms: number) => required().tick(ms),
-  advanceTimersByTimeAsync: (ms: number) => required().tickAsync(ms),
-  advanceTimersToNextTimer: (steps?: number) => required().next(steps),
-  advanceTimersToNextTimerAsync: (steps?: number) => required().nextAsync(steps),
-  advanceTimersToNextFrame: () => required().nextFrame(),
-  runAllTimers: () => required().runAll(),
-  runAllTimersAsync: () => required().runAllAsync(),
-  runOnlyPendingTimers: () => required().runPending(),
-  runOnlyPendingTimersAsync: () => required().runPendingAsync(),
-  runAllTicks: () => required().runTicks(),
-  runAllImmediates: () => required().runImmediates(),
-  clearAllTimers: () => required().clear(),
-  getTimerCount: () => required().count,
-  getRealSystemTime: () => realNow(),
-  setTimerTickMode: (mode: string | { mode: string; delta?: number }, delta?: number) =>
-    typeof mode === "string" ? required().setMode(mode, delta) : required().setMode(mode.mode, mode.delta),
+  advanceTimersByTime: (clock: FakeClock, time: Duration) => clock.tick(millisecondsOf(time)),
+  advanceTimersByTimeAsync: (clock: FakeClock, time: Duration) => clock.tickAsync(millisecondsOf(time)),
+  advanceTimersToNextTimer: (clock: FakeClock, steps?: number) =>
+    rules === RULES.bun ? clock.runNext() : clock.next(steps),
+  advanceTimersToNextTimerAsync: (clock: FakeClock, steps?: number) => clock.nextAsync(steps),
+  advanceTimersToNextFrame: (clock: FakeClock) => clock.nextFrame(),
+  runAllTimers: (clock: FakeClock) => clock.runAll(),
+  runAllTimersAsync: (clock: FakeClock) => clock.runAllAsync(),
+  runOnlyPendingTimers: (clock: FakeClock) => clock.runPending(),
+  runOnlyPendingTimersAsync: (clock: FakeClock) => clock.runPendingAsync(),
+  runAllTicks: (clock: FakeClock) => clock.runTicks(),
+  runAllImmediates: (clock: FakeClock) => clock.runImmediates(),
+  clearAllTimers: (clock: FakeClock) => clock.clear(),
+  getTimerCount: (clock: FakeClock) => clock.count,
+  setTimerTickMode: (clock: FakeClock, mode: Mode, delta?: number) =>
+    typeof mode === "string" ? clock.setMode(mode, delta) : clock.setMode(mode.mode, mode.delta),
 };
+
+/** Calls one of the functions in a dialect. */
+export function callTimerFunction(dialect: DialectName, name: keyof typeof timerFunctions, args: unknown[]): unknown {
+  const call = timerFunctions[name] as (clock: FakeClock, ...args: unknown[]) => unknown;
+  return withClock<unknown>(dialect, (own) => call(own, ...args), name === "getTimerCount" ? 0 : undefined);
+}
 
 /** The time that dates show, in milliseconds since the epoch. */
 export function currentTime(): number {
   return clock?.now ?? realNow();
 }
-/** Sets the time of the fake clock. Throws without one. */
-export function setClockTime(now: number): void {
-  required().setTime(now);
+/** Sets the time of the fake clock. */
+export function setClockTime(dialect: DialectName, now: Time): void {
+  withClock(dialect, (own) => own.setTime(epochOf(now)), undefined);
 }
-export { APIS };

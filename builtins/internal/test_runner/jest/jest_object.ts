@@ -1,6 +1,7 @@
 // `jest`: mocks, timers and modules. https://jestjs.io/docs/jest-object
 import defer * as clocks from "internal:test_runner/jest/clock_control";
-import type { ClockOptions } from "internal:test_runner/jest/fake_clock";
+import type { ClockOptions, Time } from "internal:test_runner/jest/clock_control";
+import { realNow } from "internal:test_runner/clock";
 import {
   clearAllMocks,
   isMockFunction,
@@ -36,7 +37,8 @@ export function makeJest(dialect: MockDialect, caller: () => string): Record<str
     isFakeTimers: () => clocks.isFakeTimers(),
     getSeed: () => fileSettings().seed ?? 0,
     isEnvironmentTornDown: () => false,
-    ...makeTimerFunctions(),
+    getRealSystemTime: () => realNow(),
+    ...makeTimerFunctions(dialect === JEST ? "jest" : "bun"),
   };
   const chained = chainedFunctions(dialect, caller);
   for (const [name, action] of Object.entries(chained)) {
@@ -76,7 +78,7 @@ function chainedFunctions(dialect: MockDialect, caller: () => string): Record<st
     useFakeTimers: (options?: ClockOptions) =>
       clocks.useFakeTimers(dialect === JEST ? "jest" : "bun", typeof options === "object" ? options : {}),
     useRealTimers: () => clocks.useRealTimers(),
-    setSystemTime: (now?: number | Date) => setTime(dialect, now),
+    setSystemTime: (now?: Time) => setTime(dialect, now),
     setTimeout: (ms: number) => void (fileSettings().timeoutMs = ms),
     retryTimes: (count: number) => void (fileSettings().retry = count),
     mock: (specifier: string, factory?: () => unknown, options?: object) =>
@@ -102,10 +104,8 @@ function chainedFunctions(dialect: MockDialect, caller: () => string): Record<st
   };
 }
 
-function setTime(dialect: MockDialect, now: number | Date | undefined): void {
-  const time = now === undefined ? Date.now() : +new Date(now);
-  if (clocks.isFakeTimers()) clocks.setClockTime(time);
+function setTime(dialect: MockDialect, now: Time = realNow()): void {
   // Bun fakes dates alone.
-  else if (dialect !== JEST) clocks.fakeDate(time);
-  else throw new Error("`jest.setSystemTime()` needs `jest.useFakeTimers()`");
+  if (dialect !== JEST) clocks.fakeDate(+new Date(now as number));
+  else clocks.setClockTime("jest", now);
 }

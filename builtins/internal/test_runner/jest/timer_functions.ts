@@ -16,14 +16,14 @@ export const TIMER_FUNCTIONS = [
   "runAllImmediates",
   "clearAllTimers",
   "getTimerCount",
-  "getRealSystemTime",
   "setTimerTickMode",
 ] as const satisfies readonly (keyof typeof timerFunctions)[];
 
 /** The functions by their names. */
-export function makeTimerFunctions(): Record<string, (...args: unknown[]) => unknown> {
+export function makeTimerFunctions(
+  dialect: "jest" | "vitest" | "bun",
+): Record<string, (...args: unknown[]) => unknown> {
   const functions: Record<string, (...args: unknown[]) => unknown> = {};
-  for (const name of TIMER_FUNCTIONS)
-    functions[name] = (...args) => (clocks.timerFunctions[name] as (...given: unknown[]) => unknown)(...args);
+  for (const name of TIMER_FUNCTIONS) functions[name] = (...args) => clocks.callTimerFunction(dialect, name, args);
   return functions;
 }

@@ -1,6 +1,7 @@
 // `vi` of Vitest. https://vitest.dev/api/vi
 import defer * as clocks from "internal:test_runner/jest/clock_control";
-import type { ClockOptions } from "internal:test_runner/jest/fake_clock";
+import type { ClockOptions, Time } from "internal:test_runner/jest/clock_control";
+import { realNow } from "internal:test_runner/clock";
 import {
   clearAllMocks,
   isMockFunction,
@@ -60,9 +61,9 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     restoreAllMocks,
     useFakeTimers: (options?: ClockOptions) => clocks.useFakeTimers("vitest", options),
     useRealTimers: () => clocks.useRealTimers(),
-    setSystemTime(now: number | string | Date) {
-      const time = +new Date(now);
-      if (clocks.isFakeTimers()) clocks.setClockTime(time);
+    setSystemTime(now: Time | string) {
+      const time = typeof now === "object" && "epochMilliseconds" in now ? now.epochMilliseconds : +new Date(now);
+      if (clocks.isFakeTimers()) clocks.setClockTime("vitest", time);
       else clocks.fakeDate(time);
     },
     setConfig: (config: Record<string, unknown>) => setConfig(config),
@@ -79,7 +80,8 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     };
     vi[name] = call;
   }
-  const timers = makeTimerFunctions();
+  vi.getRealSystemTime = () => realNow();
+  const timers = makeTimerFunctions("vitest");
   for (const name of TIMER_FUNCTIONS) {
     const action = timers[name]!;
     if (name.startsWith("get")) {
@@ -119,8 +121,6 @@ async function waitUntil(callback: () => unknown, given: WaitOptions | number = 
   return poll(callback, timeout, interval, Boolean);
 }
 
-const realNow = Date.now;
-
 async function poll(
   callback: () => unknown,
   timeout: number,
@@ -137,7 +137,7 @@ async function poll(
       last = error;
     }
     if (realNow() >= end) throw last;
-    if (clocks.isFakeTimers()) clocks.timerFunctions.advanceTimersByTime(interval);
+    if (clocks.isFakeTimers()) clocks.callTimerFunction("vitest", "advanceTimersByTime", [interval]);
     await new Promise<void>((resolve) => void setTimeout(resolve, interval));
   }
 }

@@ -44,6 +44,11 @@ function emptyLength(method: string): number | null {
   return method === "POST" || method === "PUT" || method === "PATCH" ? 0 : null;
 }
 
+/** The length of a Content-Length field; null for none and an invalid one. */
+export function parseLength(field: string | null | undefined): number | null {
+  return field !== null && field !== undefined && /^\d{1,15}$/.test(field) ? Number(field) : null;
+}
+
 /** The error for a body of `actual` bytes that was announced as `announced`. */
 export function lengthMismatch(announced: number, actual: number): Error {
   if (home() !== "bun")

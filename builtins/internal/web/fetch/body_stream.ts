@@ -44,6 +44,15 @@ const LOCKED_MESSAGES = {
 /** In Bun's home the sources of streams of bodies: a body made from such a stream is sent as its source is. */
 const sources = new WeakMap<ReadableState, BodySource>();
 
+/** In Deno's home the announced lengths of streams of bodies: a body from the network that is forwarded keeps its length. */
+const lengths = new WeakMap<ReadableState, number>();
+
+/** The length in bytes of a body that arrives from the network, when its sender announced it; null: it is unknown. */
+export function announcedBytes(body: BodyRecord): number | null {
+  if (home() !== "deno" || body.stream === null) return null;
+  return lengths.get(body.stream) ?? null;
+}
+
 /** The body of a BodyInit that is a stream. */
 export function extractStream(stream: ReadableState): Extracted {
   const body = new BodyRecord(null, stream);
@@ -60,8 +69,15 @@ export function publicStreamOf(body: BodyRecord): ReadableStream {
   if (body.stream === null) {
     body.stream = stateOf(body);
     if (body.source !== null && !body.used && home() === "bun") sources.set(body.stream, body.source);
+    if (home() === "deno") storeLength(body);
   }
   return wrapReadable(body.stream);
+}
+
+function storeLength(body: BodyRecord): void {
+  const { source, pending, stream } = body;
+  const length = source instanceof Uint8Array ? source.byteLength : (pending?.byteLength ?? null);
+  if (length !== null && !stream!.disturbed) lengths.set(stream!, length);
 }
 
 function stateOf(body: BodyRecord): ReadableState {
@@ -81,11 +97,13 @@ function stateOf(body: BodyRecord): ReadableState {
 
 /** The clone of a body that has a stream: both read from its tee. */
 export function teeBody(body: BodyRecord): BodyRecord {
-  body.stream ??= stateOf(body);
-  const [first, second] = teeReadable(body.stream, (chunk) => structuredCopy(chunk));
+  publicStreamOf(body);
+  const length = announcedBytes(body);
+  const [first, second] = teeReadable(body.stream!, (chunk) => structuredCopy(chunk));
   // The previous stream object stays locked to the tee.
   body.stream = first;
   body.shared = true;
+  if (length !== null) for (const branch of [first, second]) lengths.set(branch, length);
   const copy = new BodyRecord(body.source, second);
   copy.shared = true;
   return copy;

@@ -147,7 +147,7 @@ export class HttpFetch implements ResponseSink {
       (headers !== null && headers.get("connection")?.toLowerCase() === "close");
     let flags = sending.isIdempotent(method) && stream === null ? StartFlags.REPEATABLE : 0;
     if (method === "HEAD") flags |= StartFlags.HEAD;
-    else if (this.#order.decodes) flags |= decoding();
+    else if (this.#decodes()) flags |= decoding();
     if (stream !== null) flags |= StartFlags.STREAMED;
     if (length === CHUNKED) flags |= StartFlags.CHUNKED;
     if (closes) flags |= StartFlags.LAST;
@@ -160,6 +160,14 @@ export class HttpFetch implements ResponseSink {
     this.#request = startRequest(target.origin, head, content, flags, this);
     if (this.#trace !== null) this.#traceBody(this.#trace, content, stream);
     stream?.start(this.#request);
+  }
+
+  /** Deno leaves a body as it is when the request accepts no content coding, as one for a range does. */
+  #decodes(): boolean {
+    const { decodes, headers } = this.#order;
+    if (!decodes || headers === null || home() !== "deno") return decodes;
+    const accepted = headers.get("accept-encoding");
+    return accepted === null ? !headers.has("range") : accepted.trim().toLowerCase() !== "identity";
   }
 
   #traceBody(
@@ -186,7 +194,7 @@ export class HttpFetch implements ResponseSink {
       return;
     }
     const head = new IncomingHead(status, raw, target.href, this.#redirectCount > 0);
-    head.decodes = this.#order.decodes;
+    head.decodes = !isBodiless(status, this.#order.method) && this.#decodes();
     trace?.headReceived(status, head.statusText, head.headers());
     if (status >= 301 && status <= 308 && redirect !== "manual" && redirects.isRedirect(status)) {
       const location = head.header("location");
@@ -205,6 +213,8 @@ export class HttpFetch implements ResponseSink {
       this.#release();
     } else {
       this.#incoming = new incoming.IncomingBody(this.#request);
+      if (home() === "deno" && !head.isDecoded)
+        this.#incoming.byteLength = lengths.parseLength(head.header("content-length"));
       this.#incoming.onEnd = () => this.#release();
       this.#incoming.trace = trace;
       head.body = new BodyRecord(null, null);

@@ -23,6 +23,7 @@ export class IncomingBody implements PendingBody {
   #waiter: { resolve(bytes?: any): void; reject(error: unknown): void } | null = null;
   #failure: { error: unknown } | null = null;
   #isOver = false;
+  byteLength: number | null = null;
   /** Called once, at the end of the body or when it is abandoned. */
   onEnd: (() => void) | null = null;
   /** Receives the bytes and the end of a traced request. */

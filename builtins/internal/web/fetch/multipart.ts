@@ -1,10 +1,13 @@
 // multipart/form-data: the encoder of the HTML standard (https://html.spec.whatwg.org/#multipart-form-data) and a parser
 // (RFC 7578 with https://fetch.spec.whatwg.org/#dom-body-formdata).
 import { type Blob, blobFromParts, type BlobPart, blobParts, File } from "web:blob";
-import { utf8Slice } from "internal:core/buffer/decode";
+import { latin1Slice, utf8Slice } from "internal:core/buffer/decode";
+import { writeBase64 } from "internal:core/buffer/encode";
 import { encodeUtf8, joinBytes } from "internal:core/utf8";
 import { indexOfBytes } from "native:buffer";
 import { FormData, formDataEntries } from "web:form_data";
+import { home } from "internal:core/program";
+import defer * as types from "internal:web/mime_types";
 
 /** The body of a form as a Blob, without copies of its files, and the content type with the boundary. */
 export function encodeForm(form: FormData): { blob: Blob; contentType: string } {
@@ -125,7 +128,7 @@ class MultipartReader {
   }
 
   #readHead(): PartHead {
-    const head: PartHead = { name: null, filename: null, contentType: null };
+    const head: PartHead = { name: null, filename: null, contentType: null, isBase64: false };
     for (;;) {
       if (this.#takeNewline()) {
         if (head.name === null) throw new TypeError("header name is null");
@@ -152,10 +155,12 @@ interface PartHead {
   name: string | null;
   filename: string | null;
   contentType: string | null;
+  /** The bytes are encoded as base64, which only Node decodes. */
+  isBase64: boolean;
 }
 
 /** The line that browsers and other runtimes write. */
-const COMMON_DISPOSITION = /^content-disposition: form-data; name="([^"]*)"(?:; filename="([^"]*)")?$/i;
+const COMMON_DISPOSITION = /^content-disposition: form-data; name="([^"\\]*)"(?:; filename="([^"\\]*)")?$/i;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 function readHeaderLine(head: PartHead, line: string): void {
@@ -169,15 +174,27 @@ function readHeaderLine(head: PartHead, line: string): void {
   const name = (colon < 0 ? line : line.slice(0, colon)).trim().toLowerCase();
   if (!TOKEN.test(name)) throw new TypeError("header name does not match the field-name token production");
   if (colon < 0) throw new TypeError("expected :");
-  const value = line.slice(colon + 1).trim();
+  let value = line.slice(colon + 1).trim();
   if (name === "content-type") head.contentType = value;
+  if (name === "content-transfer-encoding") head.isBase64 = /^base64$/i.test(value);
   if (name !== "content-disposition") return;
   if (!/^form-data[\t ]*(?:;|$)/i.test(value)) throw new TypeError("expected form-data for content-disposition header");
+  const marked = value.replace(ESCAPED_QUOTE, QUOTE_MARK);
+  if (marked !== value && home() === "node") throw new TypeError("expected ; or the end of the header");
+  value = marked;
   if (/;[\t ]*(?:file)?name="[^"]*$/i.test(value)) throw new TypeError("Closing quote not found");
   head.name = parameter(value, NAME);
   head.filename = extendedFilename(value) ?? parameter(value, FILENAME);
   if (head.name === null) throw new TypeError("name attribute is required in content-disposition header");
 }
+
+/**
+ * A quote within a name, as curl writes it. A backslash before the closing quote is the last character of the name: browsers send
+ * backslashes as they are.
+ */
+const ESCAPED_QUOTE = /\\"(?=(?:[^";\\]|\\.)*"[\t ]*(?:;|$))/g;
+/** Stands for such a quote while a header is parsed. */
+const QUOTE_MARK = "\\\0";
 
 const NAME = /;[\t ]*name=(?:"([^"]*)"|([^;\s]+))/i;
 const FILENAME = /;[\t ]*filename=(?:"([^"]*)"|([^;\s]+))/i;
@@ -199,14 +216,34 @@ function extendedFilename(value: string): string | null {
 }
 
 function unescapeName(name: string): string {
+  if (name.includes(QUOTE_MARK)) name = name.replaceAll(QUOTE_MARK, '\\"');
   if (!name.includes("%")) return name;
   return name.replace(/%0A/gi, "\n").replace(/%0D/gi, "\r").replace(/%22/g, '"');
 }
 
 function addEntry(form: FormData, head: PartHead, bytes: Uint8Array, start: number, end: number): void {
   // "UTF-8 decode without BOM": a byte order mark stays part of the value.
-  if (head.filename === null) form.append(head.name!, utf8Slice(bytes, start, end));
-  else form.append(head.name!, fileOf(bytes.subarray(start, end), head.filename, head.contentType ?? "text/plain"));
+  let content = bytes.subarray(start, end);
+  if (head.isBase64 && home() === "node") content = decodeBase64(content);
+  if (head.filename === null) form.append(head.name!, utf8Slice(content, 0, content.length));
+  else form.append(head.name!, fileOf(content, head.filename, fileType(head)));
+}
+
+function decodeBase64(bytes: Uint8Array): Uint8Array {
+  const target = new Uint8Array(bytes.length);
+  return target.subarray(0, writeBase64(latin1Slice(bytes, 0, bytes.length), target, 0, target.length));
+}
+
+/** The type of a file: in Bun that of its name's extension, else the one that the client declares. */
+function fileType({ filename, contentType }: PartHead): string {
+  switch (home()) {
+    case "bun":
+      return types.knownTypeOfPath(filename!) ?? contentType ?? "";
+    case "deno":
+      return contentType || "application/octet-stream";
+    default:
+      return contentType ?? "text/plain";
+  }
 }
 
 function fileOf(content: Uint8Array, name: string, type: string): File {

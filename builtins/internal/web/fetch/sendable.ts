@@ -50,5 +50,5 @@ export function streamOfBody(body: BodyRecord): ReadableState {
 
 /** The length in bytes of a body that is not in memory; null when it is unknown. */
 export function knownLength(body: BodyRecord): number | null {
-  return isBlob(body.source) ? body.source.size : null;
+  return isBlob(body.source) ? body.source.size : streams.announcedBytes(body);
 }

@@ -177,6 +177,11 @@ export function setProxyEnvironment(
   return before;
 }
 
+/** The object that `setProxyEnvironment` was called with. */
+export function givenProxyEnvironment(): environmentProxies.Environment | undefined {
+  return givenEnvironment;
+}
+
 // Node uses the environment only when it is requested.
 function proxyOfEnvironment(isSecure: boolean, host: string, port: number): string {
   const isDisabled = home() === "node" && givenEnvironment === undefined && !usesEnvironmentProxies();

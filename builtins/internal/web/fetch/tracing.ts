@@ -50,7 +50,7 @@ class TracedRequest {
 }
 
 /** The addresses of a connection, with the names of a socket's properties. */
-interface SocketAddresses {
+export interface SocketAddresses {
   localAddress: string;
   localPort: number;
   remoteAddress: string;
@@ -58,13 +58,18 @@ interface SocketAddresses {
   remoteFamily: string;
 }
 
+/** Returns the socket of a request, and the version of the protocol if it is known. */
+export type ConnectionSource = () => { socket: SocketAddresses; version: string | undefined };
+
 /** The trace of one request. */
 export class RequestTrace {
   readonly #request: TracedRequest;
   readonly #target: Target;
   /** The head with the fields of the subscribers. */
   readonly head: string;
-  #number = 0;
+  /** The fields of the subscribers: names and values alternately. */
+  readonly added: readonly string[];
+  #connection: ConnectionSource | null = null;
   #isConnecting = false;
   #isSent = false;
   #isOver = false;
@@ -82,16 +87,22 @@ export class RequestTrace {
     }
     const count = request.headers.length;
     publish("undici:request:create", { request });
-    let added = "";
-    for (let index = count; index < request.headers.length; index += 2)
-      added += `${request.headers[index]!}: ${request.headers[index + 1]!}\r\n`;
-    this.head = `${head.slice(0, -2)}${added}\r\n`;
+    this.added = request.headers.slice(count);
+    let lines = "";
+    for (let index = 0; index < this.added.length; index += 2)
+      lines += `${this.added[index]!}: ${this.added[index + 1]!}\r\n`;
+    this.head = `${head.slice(0, -2)}${lines}\r\n`;
   }
 
   /** The native request was started. */
   started(number: number): void {
-    this.#number = number;
-    if (connectionOf(number) !== null) return;
+    this.startedOn(() => nativeConnection(number), connectionOf(number) === null);
+  }
+
+  /** The request has a connection, which `isConnecting` or is reused. */
+  startedOn(connection: ConnectionSource, isConnecting: boolean): void {
+    this.#connection = connection;
+    if (!isConnecting) return;
     this.#isConnecting = true;
     publish("undici:client:beforeConnect", { connectParams: this.#connectParams(undefined), connector: undefined });
   }
@@ -100,11 +111,10 @@ export class RequestTrace {
   sent(): void {
     if (this.#isSent) return;
     this.#isSent = true;
-    const parts = (connectionOf(this.#number) ?? "").split(" ");
-    const socket = addressesOf(parts);
+    const { socket, version } = this.#connection!();
     if (this.#isConnecting)
       publish("undici:client:connected", {
-        connectParams: this.#connectParams(parts[5]),
+        connectParams: this.#connectParams(version),
         connector: undefined,
         socket,
       });
@@ -180,15 +190,17 @@ export class RequestTrace {
   }
 }
 
-function addressesOf(parts: readonly string[]): SocketAddresses {
+function nativeConnection(number: number): ReturnType<ConnectionSource> {
+  const parts = (connectionOf(number) ?? "").split(" ");
   const [localAddress = "", localPort, remoteAddress = "", remotePort] = parts;
-  return {
+  const socket = {
     localAddress,
     localPort: Number(localPort),
     remoteAddress,
     remotePort: Number(remotePort),
     remoteFamily: remoteAddress.includes(":") ? "IPv6" : "IPv4",
   };
+  return { socket, version: parts[5] };
 }
 
 function publish(name: string, message: object): void {

@@ -7,7 +7,8 @@ import { ThreadLoopEvent, type ThreadRequest } from "native:worker";
 export interface ThreadOwner {
   /** The name that the program gave it; empty for none. */
   readonly name?: string;
-  threadOutput(descriptor: number, bytes: Uint8Array): void;
+  /** `ends`: the bytes of a Uint32Array of where each of several joined writes ends; null for one write. */
+  threadOutput(descriptor: number, bytes: Uint8Array, ends?: Uint8Array | null): void;
   threadFailed(error: Uint8Array): void;
   /** The heap exceeded its limit. */
   threadOutOfMemory(): void;
@@ -33,8 +34,8 @@ export function listenToThreads(): void {
 export function ownThread(thread: number, owner: ThreadOwner): void {
   if (owners.size === 0) {
     listenToThreads();
-    onEvent(ThreadLoopEvent.OUTPUT, (child: number, descriptor: number, bytes: Uint8Array) =>
-      owners.get(child)?.threadOutput(descriptor, bytes),
+    onEvent(ThreadLoopEvent.OUTPUT, (child: number, descriptor: number, bytes: Uint8Array, ends: Uint8Array | null) =>
+      owners.get(child)?.threadOutput(descriptor, bytes, ends),
     );
     onEvent(ThreadLoopEvent.ERROR, (child: number, _detail: number, bytes: Uint8Array) =>
       owners.get(child)?.threadFailed(bytes),

@@ -96,8 +96,8 @@ export class Thread implements PortOwner, ThreadOwner {
   threadOnline(): void {
     this.#listener.threadOnline();
   }
-  threadOutput(descriptor: number, bytes: Uint8Array): void {
-    this.#listener.threadOutput(descriptor, bytes);
+  threadOutput(descriptor: number, bytes: Uint8Array, ends?: Uint8Array | null): void {
+    this.#listener.threadOutput(descriptor, bytes, ends);
   }
   threadFailed(error: Uint8Array): void {
     this.#drain();

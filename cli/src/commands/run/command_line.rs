@@ -375,6 +375,9 @@ fn take_flag(
         "--install" if !["auto", "fallback", "force", "never"].contains(&value.as_str()) => {
             return Err(format!("--install takes auto, fallback or never, not '{value}'"));
         }
+        "--min-dep-age" if brio_packages::release_age::days(&value).is_none() => {
+            return Err(format!("--min-dep-age takes minutes, a duration such as P2D or a date, not '{value}'"));
+        }
         "--reload" | "--vendor" | "--inspect" | "--inspect-brk" | "--inspect-wait" => {
             program.options.push((flag.long.to_string(), given.inline.unwrap_or_default().to_string()))
         }

@@ -87,6 +87,12 @@ pub const FLAGS: &[Flag] = &[
     Flag { long: "--no-lock", short: None, takes: Takes::Nothing, about: "neither read nor write deno.lock" },
     Flag { long: "--frozen", short: None, takes: Takes::Nothing, about: "fail when deno.lock lacks an import" },
     Flag {
+        long: "--min-dep-age",
+        short: None,
+        takes: Takes::Value("AGE"),
+        about: "fetch versions of that age only: minutes, P2D, or a date (a day)",
+    },
+    Flag {
         long: "--inspect",
         short: None,
         takes: Takes::Nothing,
@@ -120,6 +126,7 @@ pub const IMPORT_FLAGS: &[&str] = &[
     "--lock",
     "--no-lock",
     "--frozen",
+    "--min-dep-age",
 ];
 
 /// Node's flags that builtins ask for (`internal:core/launch`), or that change nothing here: V8's that tune it, and what is so anyway (memory of Buffers is

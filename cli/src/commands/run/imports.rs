@@ -31,6 +31,7 @@ fn options(program: &Program) -> ImportOptions {
         without_remote: has("--no-remote"),
         without_lock: has("--no-lock"),
         is_frozen: has("--frozen"),
+        minimum_age_days: value("--min-dep-age").and_then(|text| brio_packages::release_age::days(text)),
         lock: value("--lock").map(PathBuf::from),
         trusts: Some(is_unchanged),
     }

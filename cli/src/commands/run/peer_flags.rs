@@ -169,7 +169,6 @@ const ABSENT: &[(&str, &str)] = &[
     ("--vfs-", NO_VFS),
     ("--experimental-http3-fetch", "`fetch` speaks HTTP/1.1 and HTTP/2"),
     ("--main-fields", "imports read `exports` and `main` of a package"),
-    ("--min-dep-age", "`brio install --min-age` and `min-release-age` in .npmrc are for what is installed"),
     ("--icu-data-dir", "the data of ICU are those of the system"),
 ];
 

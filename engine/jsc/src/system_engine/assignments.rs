@@ -1,6 +1,6 @@
 //! The functions of the library that `refused_assignments.rs` replaces by functions of the same name.
 
-use super::{evaluated_errors, redefinitions, reference_errors};
+use super::{evaluated_errors, redefinitions, reference_errors, thrown_errors};
 use crate::refused_assignments::{CreateError, Originals, PutSlowly, ThrowLiteral, ThrowText};
 use brio_jsc_sys::lazy_engine::address;
 use std::ffi::{CStr, c_void};
@@ -18,6 +18,7 @@ pub(crate) fn replace(put: PutSlowly, throw: ThrowLiteral, create: CreateError) 
     redefinitions::keep();
     reference_errors::keep();
     evaluated_errors::keep();
+    thrown_errors::keep();
 }
 
 /// The library's functions, looked up on first use.

@@ -1,11 +1,34 @@
 //! V8's message for an error of the engine whose message contains the source of an expression: a missing object, or a
 //! value that cannot be called or constructed. Where that source does not say what V8 would (`x[key]`, values that
 //! cannot be iterated), the message stays the engine's.
-//!
-//! Of the system's engine only errors of missing objects arrive here: those of calls and of `new` are made inside of the
-//! library, without the function that `evaluated_errors.rs` replaces, and keep their message.
 
+use super::fixed_messages::fixed;
 use super::written_source::{ITERATED, as_written, is_name_part};
+use crate::string::Characters;
+
+/// What the messages contain that the engine adds the source to.
+const ADDED_SOURCE: [&str; 3] = ["(evaluating '", "(In '", "(near '"];
+
+/// V8's message for that of an error that is thrown; `is_literal`: the characters are part of the library. None for
+/// messages of programs, and where it stays.
+pub(crate) fn thrown_message(message: Characters<'_>, is_literal: bool) -> Option<String> {
+    let ends_with_source = match message {
+        Characters::Latin1(bytes) => bytes.last() == Some(&b')'),
+        Characters::Utf16(units) => units.last() == Some(&u16::from(b')')),
+    };
+    if ends_with_source {
+        let text = message.to_rust();
+        // `evaluated_errors.rs` words these when they are made: it knows what is iterated.
+        if text.contains(" is not an object (evaluating '") {
+            return None;
+        }
+        return ADDED_SOURCE.iter().any(|added| text.contains(added)).then(|| reworded(&text, true)).flatten();
+    }
+    match message {
+        Characters::Latin1(bytes) => fixed(std::str::from_utf8(bytes).ok()?, is_literal),
+        Characters::Utf16(_) => None,
+    }
+}
 
 /// The message in the words of V8 or, without `is_v8`, with the source that the program has. None where it stays.
 pub(crate) fn reworded(message: &str, is_v8: bool) -> Option<String> {
@@ -28,18 +51,46 @@ fn message_of_v8(message: &str, is_iterated: bool) -> Option<String> {
         return Some(format!("{tag} is not a function"));
     }
     if let Some((_, rest)) = message.split_once(" is not a constructor (evaluating 'new ") {
-        let source = rest.strip_suffix("')")?;
-        let end = source.find('(').unwrap_or(source.len());
-        let callee = source[..end].trim_end();
-        return is_chain(callee).then(|| format!("{callee} is not a constructor"));
+        return Some(format!("{} is not a constructor", constructed(rest.strip_suffix("')")?)?));
+    }
+    if let Some((source, rest)) = message.split_once(" is not a function. (evaluating '") {
+        let is_right_side = rest.ends_with(&format!(" instanceof {source}')"));
+        return is_right_side.then(|| "Right-hand side of 'instanceof' is not callable".to_owned());
+    }
+    if message.starts_with("second argument to Function.prototype.apply must be an Array-like object (evaluating '") {
+        return Some("CreateListFromArrayLike called on non-object".to_owned());
     }
     if is_iterated {
         return None;
     }
     ["undefined", "null"].into_iter().find_map(|value| {
         let source = between(message, value, "')")?.strip_prefix(" is not an object (evaluating '")?;
+        // A name alone is not read: it is iterated.
+        if is_chain(source) && !source.contains('.') {
+            return Some(format!("{source} is not iterable"));
+        }
         missing_object(value, source)
     })
+}
+
+/// What is constructed, as V8 prints it: without the arguments.
+fn constructed(source: &str) -> Option<String> {
+    if source.starts_with('(') {
+        let rest = after_matching(source)?;
+        let is_whole = rest.is_empty() || rest.starts_with('(');
+        return is_whole.then(|| callee_of_v8(&source[1..source.len() - rest.len() - 1]));
+    }
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        rest = match first {
+            '(' => break,
+            '[' => after_matching(rest)?,
+            _ if first == '.' || first == '#' || is_name_part(first) => &rest[first.len_utf8()..],
+            _ if first.is_whitespace() => rest.trim_start(),
+            _ => return None,
+        };
+    }
+    printed_members(source[..source.len() - rest.len()].trim_end()).filter(|printed| !printed.is_empty())
 }
 
 fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {
@@ -130,8 +181,12 @@ fn is_chain(source: &str) -> bool {
 /// As V8 prints what is called: arguments as `(...)`, members with literal names as such. The source as it is for other
 /// expressions.
 fn callee_of_v8(source: &str) -> String {
-    if let Some(inner) = between(source, "(", ")").filter(|inner| is_chain(inner)) {
-        return inner.to_owned();
+    if let Some(after) = source.strip_prefix('(').and_then(|_| after_matching(source)) {
+        // Names in parentheses, which may have had a type behind them.
+        let inner = source[1..source.len() - after.len() - 1].trim();
+        if is_chain(inner) && (after.is_empty() || after.starts_with(['.', '[', '('])) {
+            return callee_of_v8(&format!("{inner}{after}"));
+        }
     }
     if let Some(rest) = source.strip_prefix("super.").filter(|rest| is_chain(rest)) {
         return format!("(intermediate value).{rest}");
@@ -240,6 +295,7 @@ mod tests {
                 "o.f(...).g is not a function",
             ),
             ("(o.b) is not a function. (In '(o.b)(1)', '(o.b)' is 3)", "o.b is not a function"),
+            ("(o   ).b is not a function. (In '(o   ).b(1)', '(o   ).b' is 3)", "o.b is not a function"),
             ("(x || i) is not a function. (In '(x || i)(2)', '(x || i)' is 1)", "(x || i) is not a function"),
             (
                 "super.q is not a function. (In 'super.q()', 'super.q' is undefined)",
@@ -250,6 +306,16 @@ mod tests {
             ("undefined is not a function (near '...q of o/*$o*/.a...')", "o.a is not iterable"),
             ("undefined is not a constructor (evaluating 'new o.a(1)')", "o.a is not a constructor"),
             ("1 is not a constructor (evaluating 'new i')", "i is not a constructor"),
+            ("undefined is not a constructor (evaluating 'new o['a'](1)')", "o.a is not a constructor"),
+            ("1 is not a constructor (evaluating 'new a[0]()')", "a[0] is not a constructor"),
+            ("undefined is not a constructor (evaluating 'new (o.f())()')", "o.f(...) is not a constructor"),
+            ("function is not a constructor (evaluating 'new o.f(a[0], (1))')", "o.f is not a constructor"),
+            ("o is not a function. (evaluating 'o instanceof o')", "Right-hand side of 'instanceof' is not callable"),
+            ("undefined is not an object (evaluating 'x')", "x is not iterable"),
+            (
+                "second argument to Function.prototype.apply must be an Array-like object (evaluating 'f.apply(u, 5)')",
+                "CreateListFromArrayLike called on non-object",
+            ),
         ] {
             assert_eq!(reworded(message, true).as_deref(), Some(expected), "{message}");
         }
@@ -259,18 +325,31 @@ mod tests {
     fn other_messages_stay() {
         for message in [
             "undefined is not an object (evaluating 'x[k]')",
-            "undefined is not an object (evaluating 'x')",
             "undefined is not an object (evaluating '[x.a]')",
+            "undefined is not an object (evaluating '[x]')",
             "undefined is not an object (evaluating 'delete x.y')",
             "undefined is not a function (near '...[b]...')",
             "undefined is not a function (near '...[q] of [o]...')",
-            "o is not a function. (evaluating 'o instanceof o')",
-            "undefined is not a constructor (evaluating 'new (f())()')",
+            "undefined is not a constructor (evaluating 'new {}()')",
             "Type error",
             "",
         ] {
             assert_eq!(reworded(message, true), None, "{message}");
         }
+    }
+
+    #[test]
+    fn messages_of_programs_stay() {
+        let iterated = "undefined is not an object (evaluating 'o.a')";
+        for message in ["Invalid Date", "o.a is missing (near the end)", "x is not a function", "", "(In)", iterated] {
+            assert_eq!(thrown_message(Characters::Latin1(message.as_bytes()), false), None, "{message}");
+        }
+        let thrown = |message: &str, is_literal| thrown_message(Characters::Latin1(message.as_bytes()), is_literal);
+        assert_eq!(thrown("Invalid Date", true).as_deref(), Some("Invalid time value"));
+        let called = "u is not a function. (In 'u()', 'u' is undefined)";
+        assert_eq!(thrown(called, false).as_deref(), Some("u is not a function"));
+        let units: Vec<u16> = "ω is not a function. (In 'ω()', 'ω' is undefined)".encode_utf16().collect();
+        assert_eq!(thrown_message(Characters::Utf16(&units), false).as_deref(), Some("ω is not a function"));
     }
 
     #[test]

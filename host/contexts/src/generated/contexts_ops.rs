@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub trait ContextsOps {
     /// Creates a context. Its global object shows the properties of `target` before its own; null: a plain global object.
     /// Unhandled rejections in the context are reported to `onRejection`. `declared`, an object, gets a
-    /// property for each name that scripts declare or assign.
+    /// property for each name that scripts declare and assign: the value that was assigned to both.
     fn create_context<'cx>(
         &self,
         cx: Context<'cx>,
@@ -17,8 +17,8 @@ pub trait ContextsOps {
         declared: Value<'cx>,
         on_rejection: Value<'cx>,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Evaluates a classic script in the context of `global`; `line` is the number of its first line. While a strict
-    /// script runs, an assignment that the target rejects throws. Throws what the script throws.
+    /// Evaluates a classic script in the context of `global`; `line` is the number of its first line. Throws what the
+    /// script throws.
     fn evaluate_in<'cx>(
         &self,
         cx: Context<'cx>,
@@ -26,14 +26,20 @@ pub trait ContextsOps {
         source: Value<'cx>,
         url: Value<'cx>,
         line: i32,
-        is_strict: bool,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Makes assignments of strict scripts to the global of a context call `assign(target, name, value)`.
-    fn set_strict_assignment<'cx>(
+    /// Sets what decides about the properties that `global` has itself. `mirrored` has a property for each name that stands
+    /// for one of the target, false when `assign` has to be called before each assignment. `assign(name)` is called before
+    /// an assignment; true: the name is a variable, and the target's property is set as well. `remove(name)` is called
+    /// before the engine deletes its own property. `drop(name)` is called when the target lacks a mirrored property. `list()` returns the names of the enumerable properties.
+    fn set_mirror<'cx>(
         &self,
         cx: Context<'cx>,
         global: Value<'cx>,
+        mirrored: Value<'cx>,
         assign: Value<'cx>,
+        remove: Value<'cx>,
+        drop: Value<'cx>,
+        list: Value<'cx>,
     ) -> Result<(), Thrown<'cx>>;
     /// Calls `work()` and returns its result. Code that runs longer than `timeoutMs` (0: no limit), or while SIGINT
     /// arrives when `breaksOnInterrupt` is set, is terminated without being able to catch that. Then throws
@@ -94,18 +100,21 @@ impl NativeFunction for EvaluateInOp {
         let mut source: Value<'cx> = op::argument(cx, &arguments, 1, "evaluateIn: source")?;
         let mut url: Value<'cx> = op::argument(cx, &arguments, 2, "evaluateIn: url")?;
         let mut line: i32 = op::argument(cx, &arguments, 3, "evaluateIn: line")?;
-        let mut is_strict: bool = op::argument(cx, &arguments, 4, "evaluateIn: is_strict")?;
-        op::finish(cx, ContextsOps::evaluate_in(&*state(), cx, global, source, url, line, is_strict))
+        op::finish(cx, ContextsOps::evaluate_in(&*state(), cx, global, source, url, line))
     }
 }
 
-struct SetStrictAssignmentOp;
-impl NativeFunction for SetStrictAssignmentOp {
-    const NAME: &'static str = "setStrictAssignment";
+struct SetMirrorOp;
+impl NativeFunction for SetMirrorOp {
+    const NAME: &'static str = "setMirror";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut global: Value<'cx> = op::argument(cx, &arguments, 0, "setStrictAssignment: global")?;
-        let mut assign: Value<'cx> = op::argument(cx, &arguments, 1, "setStrictAssignment: assign")?;
-        op::finish(cx, ContextsOps::set_strict_assignment(&*state(), cx, global, assign))
+        let mut global: Value<'cx> = op::argument(cx, &arguments, 0, "setMirror: global")?;
+        let mut mirrored: Value<'cx> = op::argument(cx, &arguments, 1, "setMirror: mirrored")?;
+        let mut assign: Value<'cx> = op::argument(cx, &arguments, 2, "setMirror: assign")?;
+        let mut remove: Value<'cx> = op::argument(cx, &arguments, 3, "setMirror: remove")?;
+        let mut drop: Value<'cx> = op::argument(cx, &arguments, 4, "setMirror: drop")?;
+        let mut list: Value<'cx> = op::argument(cx, &arguments, 5, "setMirror: list")?;
+        op::finish(cx, ContextsOps::set_mirror(&*state(), cx, global, mirrored, assign, remove, drop, list))
     }
 }
 
@@ -155,7 +164,7 @@ pub const AREA: Area = Area {
     functions: &[
         AreaFunction { name: "createContext", is_async: false, make: op::make::<CreateContextOp> },
         AreaFunction { name: "evaluateIn", is_async: false, make: op::make::<EvaluateInOp> },
-        AreaFunction { name: "setStrictAssignment", is_async: false, make: op::make::<SetStrictAssignmentOp> },
+        AreaFunction { name: "setMirror", is_async: false, make: op::make::<SetMirrorOp> },
         AreaFunction { name: "runLimited", is_async: false, make: op::make::<RunLimitedOp> },
         AreaFunction { name: "withPlainGlobals", is_async: false, make: op::make::<WithPlainGlobalsOp> },
         AreaFunction { name: "checkSyntax", is_async: false, make: op::make::<CheckSyntaxOp> },

@@ -250,9 +250,9 @@ pub trait HttpServerOps {
     /// Listens on a numeric address. Throws EADDRINUSE, EADDRNOTAVAIL, EACCES (syscall `listen`).
     /// @permission net(address, port)
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError>;
-    /// Listens on a path.
+    /// Listens on a path; one that begins with NUL is abstract.
     /// @permission unix(path)
-    fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError>;
+    fn listen_path(&self, path: &str, backlog: i32) -> Result<Listening, OpError>;
     /// Serves an open listening (or bound) socket and takes ownership of it. Throws EINVAL for another descriptor.
     /// @permission none: takes over an open descriptor
     fn listen_descriptor(&self, fd: i32) -> Result<Listening, OpError>;
@@ -406,7 +406,8 @@ pub trait HttpServerOps {
         flags: u8,
     ) -> Result<f64, Thrown<'cx>>;
     /// Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
-    /// response. `flags`: `CLOSE`, `DATE` and `LENGTH`. False when the request is over. Throws the system's error of `open`.
+    /// response. `flags`: `CLOSE`, `DATE` and `LENGTH`. False when the request is over. Throws the system's error of `open`, and EINVAL
+    /// (syscall `sendfile`) for pipes and devices.
     /// @permission read(path)
     fn send_file<'cx>(
         &self,
@@ -519,7 +520,7 @@ struct ListenPathOp;
 impl NativeFunction for ListenPathOp {
     const NAME: &'static str = "listenPath";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-        let mut path: PathBuf = op::argument(cx, &arguments, 0, "listenPath: path")?;
+        let mut path: String = op::argument(cx, &arguments, 0, "listenPath: path")?;
         let mut backlog: i32 = op::argument(cx, &arguments, 1, "listenPath: backlog")?;
         op::permit(cx, &[op::Permission::Unix(op::Subject::from(&path))])?;
         op::finish(cx, HttpServerOps::listen_path(&*state(), &path, backlog))

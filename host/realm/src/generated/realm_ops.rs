@@ -124,7 +124,7 @@ pub struct LoopHooks {
     pub before_exit: op::Root,
     /// The loop ends; returns the exit code.
     pub exit: op::Root,
-    /// An event of a native handle that has no handler of its own: its number in a `LoopEvent`, and up to three values.
+    /// An event of a native handle that has no handler of its own: its number in a `LoopEvent`, and up to four values.
     pub event: op::Root,
 }
 

@@ -44,7 +44,8 @@ impl op::ArrayItem for LockRequest {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum ThreadLoopEvent {
-    /// Output of a child: (child, descriptor, bytes).
+    /// Output of a child: (child, descriptor, bytes, ends). `ends`: null, or the bytes of a Uint32Array of where each of
+    /// several joined writes ends.
     Output = 41,
     /// An uncaught error of a child: (child, 0, the serialized error).
     Error = 42,

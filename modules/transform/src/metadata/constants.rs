@@ -2,7 +2,6 @@
 //! enums alone, no variables.
 
 use oxc_ast::ast::{BinaryExpression, Expression, IdentifierReference, TSEnumDeclaration, TSEnumMember};
-use oxc_semantic::Scoping;
 use oxc_syntax::constant_value::ConstantValue;
 use oxc_syntax::operator::BinaryOperator;
 use oxc_syntax::symbol::SymbolId;
@@ -15,7 +14,6 @@ const DEPTH_MAX: u32 = 8;
 
 pub(super) struct Constants<'d, 'a, 's> {
     pub declarations: &'d Declarations<'a, 's>,
-    pub scoping: &'s Scoping,
     pub depth: u32,
 }
 
@@ -24,8 +22,8 @@ impl<'a> Constants<'_, 'a, '_> {
     pub(super) fn of_member(&mut self, declaration: &TSEnumDeclaration<'a>, member: &TSEnumMember<'a>) -> Kinds {
         let scope = declaration.body.scope_id.get();
         let name = member.id.static_name();
-        let symbol = scope.and_then(|scope| self.scoping.get_binding(scope, name.as_str().into()));
-        match symbol.and_then(|symbol| self.scoping.get_enum_member_value(symbol)) {
+        let symbol = scope.and_then(|scope| self.declarations.scoping.get_binding(scope, name.as_str().into()));
+        match symbol.and_then(|symbol| self.declarations.scoping.get_enum_member_value(symbol)) {
             Some(ConstantValue::String(_)) => Kinds::STRING,
             Some(ConstantValue::Number(_)) => Kinds::NUMBER,
             None => member.initializer.as_ref().and_then(|value| self.of_value(value)).unwrap_or(Kinds::NUMBER),
@@ -63,13 +61,13 @@ impl<'a> Constants<'_, 'a, '_> {
     }
 
     fn symbol_of(&self, identifier: &IdentifierReference<'a>) -> Option<SymbolId> {
-        self.scoping.get_reference(identifier.reference_id.get()?).symbol_id()
+        self.declarations.scoping.get_reference(identifier.reference_id.get()?).symbol_id()
     }
 
     /// A variable that is declared by `const`, without a type.
     fn of_name(&mut self, identifier: &IdentifierReference<'a>) -> Option<Kinds> {
         let symbol = self.symbol_of(identifier)?;
-        if !self.scoping.symbol_flags(symbol).is_const_variable() {
+        if !self.declarations.scoping.symbol_flags(symbol).is_const_variable() {
             return None;
         }
         let variable = self.declarations.of_symbol(symbol).iter().find_map(|meaning| match *meaning {

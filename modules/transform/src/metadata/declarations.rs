@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    BindingPattern, Class, Declaration, IdentifierReference, ImportOrExportKind, Program, Statement, TSEnumDeclaration,
+    BindingPattern, Class, Declaration, IdentifierReference, Program, Statement, TSEnumDeclaration,
     TSImportEqualsDeclaration, TSInterfaceDeclaration, TSModuleReference, TSNamespaceDeclaration,
     TSNamespaceDeclarationBody, TSTypeAliasDeclaration, TSTypeName, TSTypeParameter, VariableDeclarator,
 };
@@ -12,6 +12,9 @@ use oxc_ast_visit::Visit;
 use oxc_semantic::Scoping;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
+
+use super::members::{self, MemberValue};
+use super::modules::{Import, Importer, Location};
 
 /// How many imports of names of namespaces are followed; they may refer to each other.
 const IMPORT_CHAIN_MAX: u32 = 8;
@@ -29,11 +32,11 @@ pub(super) enum Meaning<'a> {
     Function,
     /// `import name = Namespace.name`.
     ImportEquals(&'a TSImportEqualsDeclaration<'a>),
-    /// An import of another module, whose types are not known here.
-    Import {
-        is_type_only: bool,
-    },
+    /// An import of another module, or a member of what is imported.
+    Import(Import<'a>),
     EnumMember(&'a TSEnumDeclaration<'a>, &'a str),
+    /// A member of a class itself, or of an object literal.
+    Member(MemberValue<'a>),
 }
 
 /// The declarations that a type's name refers to.
@@ -49,7 +52,8 @@ pub(super) struct Resolved<'a> {
 }
 
 pub(super) struct Declarations<'a, 's> {
-    scoping: &'s Scoping,
+    pub scoping: &'s Scoping,
+    importer: Importer<'s, 'a>,
     by_symbol: HashMap<SymbolId, Vec<Meaning<'a>>>,
     /// The namespace of each block, by the scope of the block.
     namespaces: HashMap<ScopeId, SymbolId>,
@@ -60,8 +64,8 @@ pub(super) struct Declarations<'a, 's> {
 pub(super) type HiddenScope = Option<ScopeId>;
 
 impl<'a, 's> Declarations<'a, 's> {
-    pub(super) fn collect(program: &Program<'a>, scoping: &'s Scoping) -> Self {
-        let mut declarations = Self { scoping, by_symbol: HashMap::new(), namespaces: HashMap::new() };
+    pub(super) fn collect(program: &Program<'a>, scoping: &'s Scoping, importer: Importer<'s, 'a>) -> Self {
+        let mut declarations = Self { scoping, importer, by_symbol: HashMap::new(), namespaces: HashMap::new() };
         declarations.visit_program(program);
         declarations
     }
@@ -112,6 +116,36 @@ impl<'a, 's> Declarations<'a, 's> {
         }
     }
 
+    /// Calls `read` with the declarations of the module that declares an imported name, what the name means there, and
+    /// whether only its types can be imported. `None` when the module is unknown.
+    pub(super) fn with_imported<T>(
+        &self,
+        imported: &Resolved<'a>,
+        read: impl FnOnce(&Declarations<'a, '_>, &Resolved<'a>, bool) -> T,
+    ) -> Option<T> {
+        let import = imported.meanings.iter().find_map(|meaning| match meaning {
+            Meaning::Import(import) => Some(*import),
+            _ => None,
+        })?;
+        let mut members = imported.path.split('.').skip(1).peekable();
+        let mut location = self.importer.modules.locate(self.importer.file_name, import)?;
+        while let Location { symbol: None, .. } = location {
+            location = self.importer.modules.member(&location, members.next()?)?;
+        }
+        let Location { module, symbol, is_type_only } = location;
+        let importer = Importer { modules: self.importer.modules, file_name: &module.file_name };
+        let declarations = Declarations::collect(module.program, &module.scoping, importer);
+        let path = module.scoping.symbol_name(symbol?).to_owned();
+        let meanings = declarations.of_symbol(symbol?).to_vec();
+        let mut resolved = Resolved { meanings, path, symbol, is_global: false };
+        for member in members {
+            let owner = declarations.follow(resolved);
+            let meanings = declarations.members(&owner.meanings, member);
+            resolved = Resolved { meanings, path: format!("{}.{member}", owner.path), symbol: None, ..owner };
+        }
+        Some(read(&declarations, &resolved, is_type_only))
+    }
+
     fn resolve_identifier(&self, identifier: &IdentifierReference<'a>, hidden: HiddenScope) -> Resolved<'a> {
         let name = identifier.name.as_str();
         let reference = identifier.reference_id.get().map(|id| self.scoping.get_reference(id));
@@ -138,7 +172,7 @@ impl<'a, 's> Declarations<'a, 's> {
         Resolved { meanings, path: name.to_owned(), symbol, is_global: symbol.is_none() }
     }
 
-    /// The members called `name` of enums and of all the blocks of a namespace.
+    /// The members called `name` of enums, of all the blocks of a namespace, and of values.
     fn members(&self, owners: &[Meaning<'a>], name: &str) -> Vec<Meaning<'a>> {
         let mut found = Vec::new();
         for owner in owners {
@@ -150,7 +184,15 @@ impl<'a, 's> Declarations<'a, 's> {
                         member.map(|member| Meaning::EnumMember(declaration, member.id.static_name().as_str())),
                     );
                 }
-                import @ Meaning::Import { .. } => found.push(*import),
+                import @ Meaning::Import(_) => found.push(*import),
+                Meaning::Class(class) => {
+                    found.extend(members::of_static(class, name).map(|member| Meaning::Member(member.value)));
+                }
+                Meaning::Variable(variable) => {
+                    let object = variable.init.as_ref().and_then(members::of_value);
+                    let member = object.into_iter().flatten().find(|member| member.name == Some(name));
+                    found.extend(member.map(|member| Meaning::Member(member.value)));
+                }
                 _ => {}
             }
         }
@@ -192,7 +234,7 @@ impl<'a, 's> Declarations<'a, 's> {
     }
 }
 
-fn symbols_of<'d>(declaration: &'d Declaration<'_>) -> Box<dyn Iterator<Item = Option<SymbolId>> + 'd> {
+pub(super) fn symbols_of<'d>(declaration: &'d Declaration<'_>) -> Box<dyn Iterator<Item = Option<SymbolId>> + 'd> {
     let one = |symbol: Option<SymbolId>| Box::new(std::iter::once(symbol));
     match declaration {
         Declaration::VariableDeclaration(variable) => {
@@ -217,7 +259,10 @@ impl<'a> Visit<'a> for Declarations<'a, '_> {
             AstKind::TSInterfaceDeclaration(it) => self.add(it.id.symbol_id.get(), Meaning::Interface(it)),
             AstKind::TSEnumDeclaration(it) => self.add(it.id.symbol_id.get(), Meaning::Enum(it)),
             AstKind::TSTypeParameter(it) => self.add(it.name.symbol_id.get(), Meaning::Parameter(it)),
-            AstKind::TSImportEqualsDeclaration(it) => self.add(it.id.symbol_id.get(), Meaning::ImportEquals(it)),
+            AstKind::TSImportEqualsDeclaration(it) => {
+                let meaning = Import::of_equals(it).map_or(Meaning::ImportEquals(it), Meaning::Import);
+                self.add(it.id.symbol_id.get(), meaning);
+            }
             AstKind::Class(it) => self.add(it.id.as_ref().and_then(|id| id.symbol_id.get()), Meaning::Class(it)),
             AstKind::Function(it) => self.add(it.id.as_ref().and_then(|id| id.symbol_id.get()), Meaning::Function),
             AstKind::VariableDeclarator(it) => {
@@ -232,12 +277,8 @@ impl<'a> Visit<'a> for Declarations<'a, '_> {
                 }
             }
             AstKind::ImportDeclaration(it) => {
-                let is_type_only = it.import_kind == ImportOrExportKind::Type;
-                for specifier in it.specifiers.iter().flatten() {
-                    let is_type_only = is_type_only
-                        || matches!(specifier, oxc_ast::ast::ImportDeclarationSpecifier::ImportSpecifier(one)
-                            if one.import_kind == ImportOrExportKind::Type);
-                    self.add(specifier.local().symbol_id.get(), Meaning::Import { is_type_only });
+                for (symbol, import) in Import::all_of(it) {
+                    self.add(symbol, Meaning::Import(import));
                 }
             }
             _ => {}

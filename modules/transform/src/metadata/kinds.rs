@@ -2,14 +2,15 @@
 //! literals.
 
 use oxc_ast::ast::{
-    Expression, TSEnumDeclaration, TSLiteral, TSSignature, TSType, TSTypeName, TSTypeOperatorOperator, TSTypeReference,
+    Expression, TSEnumDeclaration, TSImportType, TSImportTypeQualifier, TSLiteral, TSSignature, TSType, TSTypeName,
+    TSTypeOperatorOperator, TSTypeQueryExprName, TSTypeReference,
 };
-use oxc_semantic::Scoping;
 use oxc_syntax::symbol::SymbolId;
 
 use super::constants::Constants;
 use super::declarations::{Declarations, Meaning, Resolved};
 use super::members::{self, Member, MemberValue};
+use super::modules::Import;
 
 /// The kinds of a type's constituents, one bit each; no bit for `never`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,15 +83,14 @@ const DEPTH_MAX: u32 = 24;
 
 pub(super) struct Evaluation<'d, 'a, 's> {
     pub declarations: &'d Declarations<'a, 's>,
-    pub scoping: &'s Scoping,
     /// The arguments of the aliases that are being evaluated.
     arguments: Vec<(SymbolId, Kinds)>,
     depth: u32,
 }
 
 impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
-    pub(super) fn new(declarations: &'d Declarations<'a, 's>, scoping: &'s Scoping) -> Self {
-        Self { declarations, scoping, arguments: Vec::new(), depth: 0 }
+    pub(super) fn new(declarations: &'d Declarations<'a, 's>) -> Self {
+        Self { declarations, arguments: Vec::new(), depth: 0 }
     }
 
     /// The kinds of a type that a name refers to, without arguments for its parameters.
@@ -138,15 +138,54 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
                 | Meaning::Namespace(_)
                 | Meaning::Variable(_)
                 | Meaning::Function
-                | Meaning::Import { .. } => {}
+                | Meaning::Member(_) => {}
+                Meaning::Import(_) => kinds = self.of_import(resolved, &[]),
             }
         }
         self.depth -= 1;
         kinds.unwrap_or(Kinds::OBJECT)
     }
 
+    /// The kinds of a type of another module, with the arguments for its parameters.
+    fn of_import(&self, resolved: &Resolved<'a>, arguments: &[Kinds]) -> Option<Kinds> {
+        self.in_module(resolved, |evaluation, resolved| {
+            evaluation.bind(resolved, |_, index| arguments.get(index).copied());
+            evaluation.of_meanings(resolved)
+        })
+    }
+
+    /// Evaluates what an imported name means in the module that declares it.
+    fn in_module<T>(
+        &self,
+        resolved: &Resolved<'a>,
+        evaluate: impl FnOnce(&mut Evaluation<'_, 'a, '_>, &Resolved<'a>) -> T,
+    ) -> Option<T> {
+        self.declarations.with_imported(resolved, |declarations, resolved, _| {
+            let mut evaluation = Evaluation { declarations, arguments: Vec::new(), depth: self.depth };
+            evaluate(&mut evaluation, resolved)
+        })
+    }
+
+    /// Sets the arguments of an alias: those that are given, and the defaults of the others.
+    fn bind(&mut self, resolved: &Resolved<'a>, mut given: impl FnMut(&mut Self, usize) -> Option<Kinds>) {
+        let mut bound = Vec::new();
+        if let Some(Meaning::Alias(alias)) = resolved.meanings.iter().find(|one| matches!(one, Meaning::Alias(_)))
+            && let Some(parameters) = &alias.type_parameters
+        {
+            for (index, parameter) in parameters.params.iter().enumerate() {
+                let kinds = match (given(self, index), &parameter.default) {
+                    (Some(kinds), _) => kinds,
+                    (None, Some(default)) => self.of_type(default),
+                    (None, None) => Kinds::OBJECT,
+                };
+                bound.extend(parameter.name.symbol_id.get().map(|symbol| (symbol, kinds)));
+            }
+        }
+        self.arguments.extend(bound);
+    }
+
     fn of_enum(&self, declaration: &TSEnumDeclaration<'a>, name: Option<&str>) -> Kinds {
-        let mut constants = Constants { declarations: self.declarations, scoping: self.scoping, depth: 0 };
+        let mut constants = Constants { declarations: self.declarations, depth: 0 };
         let members = declaration.body.members.iter();
         let wanted = members.filter(|member| name.is_none_or(|name| member.id.static_name() == name));
         let kinds = wanted.map(|member| constants.of_member(declaration, member));
@@ -165,7 +204,8 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
 
     fn of_type_inner(&mut self, node: &'a TSType<'a>) -> Kinds {
         match node {
-            TSType::TSAnyKeyword(_) | TSType::TSImportType(_) => Kinds::ANY,
+            TSType::TSAnyKeyword(_) => Kinds::ANY,
+            TSType::TSImportType(import) => self.of_import_type(import),
             TSType::TSUnknownKeyword(_) => Kinds::UNKNOWN,
             TSType::TSNeverKeyword(_) => Kinds::NEVER,
             TSType::TSVoidKeyword(_) => Kinds::VOID,
@@ -202,7 +242,12 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
                 let extends = self.of_type(&conditional.extends_type);
                 let (if_true, if_false) = (self.of_type(&conditional.true_type), self.of_type(&conditional.false_type));
                 let is_known = check.is_in(Kinds::PRIMITIVES) && extends.is_in(Kinds::PRIMITIVES);
-                if is_known && !check.is_in(extends) { if_false } else { if_true.or(if_false) }
+                match is_known {
+                    true if !check.is_in(extends) => if_false,
+                    true if self.has_all_values(&conditional.extends_type) => if_true,
+                    true if self.has_all_values(&conditional.check_type) => if_false,
+                    _ => if_true.or(if_false),
+                }
             }
             TSType::TSTypeOperatorType(operator) => match operator.operator {
                 TSTypeOperatorOperator::Readonly => self.of_type(&operator.type_annotation),
@@ -210,12 +255,54 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
                 TSTypeOperatorOperator::Keyof => self.of_keys(&operator.type_annotation),
             },
             TSType::TSIndexedAccessType(access) => self.of_element(&access.object_type, &access.index_type),
-            TSType::TSTypeQuery(query) => {
-                query.expr_name.as_ts_type_name().map_or(Kinds::OBJECT, |name| self.of_query(name))
-            }
+            TSType::TSTypeQuery(query) => match (&query.expr_name, query.expr_name.as_ts_type_name()) {
+                (_, Some(name)) => self.of_query(name),
+                (TSTypeQueryExprName::TSImportType(import), _) => self.of_values(&imported(import)),
+                _ => Kinds::OBJECT,
+            },
             TSType::TSTypeReference(reference) => self.of_reference(reference),
             _ => Kinds::OBJECT,
         }
+    }
+
+    /// Whether a type is a primitive one, not some of its values.
+    fn has_all_values(&mut self, node: &'a TSType<'a>) -> bool {
+        match node {
+            TSType::TSStringKeyword(_)
+            | TSType::TSNumberKeyword(_)
+            | TSType::TSBooleanKeyword(_)
+            | TSType::TSBigIntKeyword(_)
+            | TSType::TSSymbolKeyword(_) => true,
+            TSType::TSParenthesizedType(inner) => self.has_all_values(&inner.type_annotation),
+            TSType::TSTypeReference(reference) => {
+                let resolved = self.declarations.resolve(&reference.type_name);
+                resolved.is_some_and(|resolved| self.means_all_values(&resolved))
+            }
+            _ => false,
+        }
+    }
+
+    fn means_all_values(&mut self, resolved: &Resolved<'a>) -> bool {
+        if self.depth >= DEPTH_MAX {
+            return false;
+        }
+        self.depth += 1;
+        let means = resolved.meanings.iter().any(|meaning| match *meaning {
+            Meaning::Alias(alias) => self.has_all_values(&alias.type_annotation),
+            Meaning::Import(_) => self
+                .in_module(resolved, |evaluation, resolved| evaluation.means_all_values(resolved))
+                .unwrap_or_default(),
+            _ => false,
+        });
+        self.depth -= 1;
+        means
+    }
+
+    /// `import("specifier").name`.
+    fn of_import_type(&mut self, import: &'a TSImportType<'a>) -> Kinds {
+        let given: &[TSType<'a>] = import.type_arguments.as_ref().map_or(&[], |list| &list.params);
+        let arguments: Vec<Kinds> = given.iter().map(|argument| self.of_type(argument)).collect();
+        self.of_import(&imported(import), &arguments).unwrap_or(Kinds::ANY)
     }
 
     /// `typeof name`.
@@ -223,8 +310,18 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
         let Some(resolved) = self.declarations.resolve(name) else {
             return Kinds::OBJECT;
         };
+        self.of_values(&resolved)
+    }
+
+    /// The kinds of the values of a name.
+    fn of_values(&mut self, resolved: &Resolved<'a>) -> Kinds {
         for meaning in &resolved.meanings {
             match *meaning {
+                Meaning::Import(_) => {
+                    return self
+                        .in_module(resolved, |evaluation, resolved| evaluation.of_values(resolved))
+                        .unwrap_or(Kinds::OBJECT);
+                }
                 Meaning::Function => return Kinds::FUNCTION,
                 Meaning::Variable(variable) => {
                     return match (&variable.type_annotation, &variable.init) {
@@ -233,6 +330,8 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
                         (None, None) => Kinds::OBJECT,
                     };
                 }
+                Meaning::EnumMember(declaration, name) => return self.of_enum(declaration, Some(name)),
+                Meaning::Member(value) => return self.of_member(value),
                 _ => {}
             }
         }
@@ -251,23 +350,12 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
             }
             return of_global(&resolved.path, &arguments);
         }
-        if resolved.meanings.iter().any(|meaning| matches!(meaning, Meaning::Import { .. })) {
-            return Kinds::OBJECT;
-        }
-        let mut bound = Vec::new();
-        if let Some(Meaning::Alias(alias)) = resolved.meanings.iter().find(|one| matches!(one, Meaning::Alias(_)))
-            && let Some(parameters) = &alias.type_parameters
-        {
-            for (index, parameter) in parameters.params.iter().enumerate() {
-                let kinds = match given.get(index).or(parameter.default.as_ref()) {
-                    Some(argument) => self.of_type(argument),
-                    None => Kinds::OBJECT,
-                };
-                bound.extend(parameter.name.symbol_id.get().map(|symbol| (symbol, kinds)));
-            }
+        if resolved.meanings.iter().any(|meaning| matches!(meaning, Meaning::Import(_))) {
+            let arguments: Vec<Kinds> = given.iter().map(|argument| self.of_type(argument)).collect();
+            return self.of_import(&resolved, &arguments).unwrap_or(Kinds::OBJECT);
         }
         let count = self.arguments.len();
-        self.arguments.extend(bound);
+        self.bind(&resolved, |evaluation, index| given.get(index).map(|argument| evaluation.of_type(argument)));
         let kinds = self.of_meanings(&resolved);
         self.arguments.truncate(count);
         kinds
@@ -298,16 +386,38 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
             if wanted.is_some() && member.name != wanted {
                 continue;
             }
-            let own = match member.value {
-                MemberValue::Type(Some(node)) => self.of_type(node),
-                MemberValue::Type(None) => Kinds::ANY,
-                MemberValue::Method => Kinds::FUNCTION,
-                MemberValue::Value(value) => of_value(value),
-            };
+            let own = self.of_member(member.value);
             let own = if member.is_optional { own.or(Kinds::UNDEFINED) } else { own };
             kinds = Some(kinds.map_or(own, |kinds: Kinds| kinds.union(own)));
         }
         kinds.unwrap_or(Kinds::OBJECT)
+    }
+
+    fn of_member(&mut self, value: MemberValue<'a>) -> Kinds {
+        match value {
+            MemberValue::Type(Some(node)) => self.of_type(node),
+            MemberValue::Type(None) => Kinds::ANY,
+            MemberValue::Method => Kinds::FUNCTION,
+            MemberValue::Value(value) => of_value(value),
+            MemberValue::Kinds(kinds) => kinds,
+        }
+    }
+
+    /// The members of what another module declares, each with its kinds: their types have no meaning here.
+    fn members_in_module(
+        &self,
+        resolved: &Resolved<'a>,
+        members_of: impl FnOnce(&mut Evaluation<'_, 'a, '_>, &Resolved<'a>) -> Option<Vec<Member<'a>>>,
+    ) -> Option<Vec<Member<'a>>> {
+        let evaluated = self.in_module(resolved, |evaluation, resolved| {
+            let members = members_of(evaluation, resolved)?;
+            let evaluate = |member: Member<'a>| {
+                let kinds = evaluation.of_member(member.value);
+                member.with_kinds(kinds)
+            };
+            Some(members.into_iter().map(evaluate).collect())
+        });
+        evaluated.flatten()
     }
 
     /// The members of an object type; `None` when the file does not tell them all.
@@ -320,7 +430,8 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
             TSType::TSParenthesizedType(inner) => self.members_of(&inner.type_annotation),
             TSType::TSTypeLiteral(literal) => members::of_signatures(&literal.members),
             TSType::TSTypeQuery(query) => {
-                query.expr_name.as_ts_type_name().and_then(|name| self.value_of(name)).and_then(members::of_value)
+                let name = query.expr_name.as_ts_type_name();
+                name.and_then(|name| self.declarations.resolve(name)).and_then(|it| self.members_of_values(&it))
             }
             TSType::TSTypeReference(reference) => {
                 let resolved = self.declarations.resolve(&reference.type_name);
@@ -330,6 +441,18 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
         };
         self.depth -= 1;
         members
+    }
+
+    /// The members of a variable's object.
+    fn members_of_values(&mut self, resolved: &Resolved<'a>) -> Option<Vec<Member<'a>>> {
+        if resolved.meanings.iter().any(|meaning| matches!(meaning, Meaning::Import(_))) {
+            return self.members_in_module(resolved, |evaluation, resolved| evaluation.members_of_values(resolved));
+        }
+        let value = resolved.meanings.iter().find_map(|meaning| match meaning {
+            Meaning::Variable(variable) => variable.init.as_ref().map(Expression::without_parentheses),
+            _ => None,
+        });
+        value.and_then(members::of_value)
     }
 
     fn members_of_meanings(&mut self, resolved: &Resolved<'a>) -> Option<Vec<Member<'a>>> {
@@ -345,21 +468,40 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
                     }
                 }
                 Meaning::Class(class) => found.extend(members::of_class(class)?),
+                Meaning::Import(_) => {
+                    found.extend(self.members_in_module(resolved, |evaluation, resolved| {
+                        evaluation.members_of_meanings(resolved)
+                    })?);
+                }
                 Meaning::Variable(_) | Meaning::Namespace(_) => {}
                 _ => return None,
             }
         }
         (!resolved.meanings.is_empty()).then_some(found)
     }
+}
 
-    /// The initializer of a variable.
-    fn value_of(&self, name: &TSTypeName<'a>) -> Option<&'a Expression<'a>> {
-        let resolved = self.declarations.resolve(name)?;
-        resolved.meanings.iter().find_map(|meaning| match meaning {
-            Meaning::Variable(variable) => variable.init.as_ref().map(Expression::without_parentheses),
-            _ => None,
-        })
+/// What `import("specifier").name` refers to.
+fn imported<'a>(import: &'a TSImportType<'a>) -> Resolved<'a> {
+    let specifier = import.source.value.as_str();
+    let mut names = Vec::new();
+    let mut qualifier = import.qualifier.as_ref();
+    while let Some(rest) = qualifier {
+        match rest {
+            TSImportTypeQualifier::Identifier(name) => {
+                names.push(name.name.as_str());
+                break;
+            }
+            TSImportTypeQualifier::QualifiedName(qualified) => {
+                names.push(qualified.right.name.as_str());
+                qualifier = Some(&qualified.left);
+            }
+        }
     }
+    names.push("import");
+    names.reverse();
+    let meaning = Meaning::Import(Import { specifier, name: None, is_type_only: true });
+    Resolved { meanings: vec![meaning], path: names.join("."), symbol: None, is_global: false }
 }
 
 fn is_callable(members: &[TSSignature<'_>]) -> bool {

@@ -15,10 +15,13 @@ pub(super) struct Member<'a> {
     is_number: bool,
 }
 
+#[derive(Clone, Copy)]
 pub(super) enum MemberValue<'a> {
     Type(Option<&'a TSType<'a>>),
     Method,
     Value(&'a Expression<'a>),
+    /// What was evaluated in the module that declares the member.
+    Kinds(Kinds),
 }
 
 impl<'a> Member<'a> {
@@ -30,6 +33,10 @@ impl<'a> Member<'a> {
             _ => return None,
         };
         Some(Self { name: Some(name), value, is_optional, is_number })
+    }
+
+    pub(super) fn with_kinds(self, kinds: Kinds) -> Self {
+        Self { value: MemberValue::Kinds(kinds), ..self }
     }
 
     pub(super) fn key_kind(&self) -> Kinds {
@@ -55,15 +62,21 @@ pub(super) fn of_signatures<'a>(signatures: &'a [TSSignature<'a>]) -> Option<Vec
 
 /// The public members of a class without a base class.
 pub(super) fn of_class<'a>(class: &'a Class<'a>) -> Option<Vec<Member<'a>>> {
-    if class.heritage.is_some() {
-        return None;
-    }
+    if class.heritage.is_some() { None } else { of_elements(class, false) }
+}
+
+/// The public static member of a name.
+pub(super) fn of_static<'a>(class: &'a Class<'a>, name: &str) -> Option<Member<'a>> {
+    of_elements(class, true)?.into_iter().find(|member| member.name == Some(name))
+}
+
+fn of_elements<'a>(class: &'a Class<'a>, is_static: bool) -> Option<Vec<Member<'a>>> {
     let is_public =
         |accessibility: Option<TSAccessibility>| accessibility.is_none_or(|it| it == TSAccessibility::Public);
     let mut members = Vec::new();
     for element in &class.body.body {
         match element {
-            ClassElement::PropertyDefinition(it) if !it.r#static && is_public(it.accessibility) => {
+            ClassElement::PropertyDefinition(it) if it.r#static == is_static && is_public(it.accessibility) => {
                 let value = match (&it.type_annotation, &it.value) {
                     (None, Some(value)) => MemberValue::Value(value),
                     (annotation, _) => type_of(annotation.as_deref()),
@@ -72,7 +85,7 @@ pub(super) fn of_class<'a>(class: &'a Class<'a>) -> Option<Vec<Member<'a>>> {
                     members.push(Member::new(&it.key, value, it.optional)?);
                 }
             }
-            ClassElement::MethodDefinition(it) if !it.r#static && is_public(it.accessibility) => {
+            ClassElement::MethodDefinition(it) if it.r#static == is_static && is_public(it.accessibility) => {
                 let value = match it.kind {
                     MethodDefinitionKind::Constructor => continue,
                     MethodDefinitionKind::Method => MemberValue::Method,
@@ -82,7 +95,7 @@ pub(super) fn of_class<'a>(class: &'a Class<'a>) -> Option<Vec<Member<'a>>> {
                     members.push(Member::new(&it.key, value, it.optional)?);
                 }
             }
-            ClassElement::TSIndexSignature(_) => return None,
+            ClassElement::TSIndexSignature(it) if it.r#static == is_static => return None,
             _ => {}
         }
     }

@@ -3,12 +3,14 @@
 //! TypeScript writes: `string` for an alias of string literals or an enum of strings, `R` for `R | null` without
 //! `strictNullChecks`, the element's type for a rest parameter.
 //!
-//! Types of other modules are unknown: the helper `decorateMetadata` looks at their values when the class is defined.
+//! Types of other modules are read where their sources are known. For others, the helper `decorateMetadata` looks at the
+//! value when the class is defined.
 
 mod constants;
 mod declarations;
 mod kinds;
 mod members;
+mod modules;
 mod type_imports;
 
 use oxc_ast::AstKind;
@@ -24,12 +26,18 @@ use oxc_span::GetSpan;
 use crate::edits::Edits;
 use declarations::{Declarations, HiddenScope, Meaning, Resolved};
 use kinds::{Evaluation, Kinds};
+pub(crate) use modules::{Importer, Modules};
 pub use type_imports::TYPES_PREFIX;
 pub(crate) use type_imports::{read_late, types_read};
 
 /// The edits that make the annotations of decorated members mean what TypeScript's metadata says.
-pub(crate) fn rewrite<'a>(program: &Program<'a>, scoping: &Scoping, strict_null_checks: bool) -> Option<Edits> {
-    let declarations = Declarations::collect(program, scoping);
+pub(crate) fn rewrite<'a>(
+    program: &Program<'a>,
+    scoping: &Scoping,
+    strict_null_checks: bool,
+    importer: Importer<'_, 'a>,
+) -> Option<Edits> {
+    let declarations = Declarations::collect(program, scoping, importer);
     let mut rewriter = Rewriter {
         source: program.source_text,
         declarations: &declarations,
@@ -368,10 +376,28 @@ impl<'a> Rewriter<'_, 'a, '_> {
             };
         }
         let resolved = self.declarations.follow(resolved);
+        if let Some(Meaning::Import(import)) = resolved.meanings.iter().find(|one| matches!(one, Meaning::Import(_))) {
+            return self.design_of_import(&resolved, import.is_type_only);
+        }
         if is_constructor(&resolved) {
             return Design::Named(resolved.path);
         }
-        self.design_of_kinds(Evaluation::new(self.declarations, self.scoping).of_meanings(&resolved))
+        self.design_of_kinds(Evaluation::new(self.declarations).of_meanings(&resolved))
+    }
+
+    /// The helper looks at the value of a name whose module is unknown.
+    fn design_of_import(&self, resolved: &Resolved<'a>, is_type_only: bool) -> Design {
+        let by_value = || if is_type_only { Design::Object } else { Design::Named(resolved.path.clone()) };
+        let known = self.declarations.with_imported(resolved, |declarations, found, is_type_only| {
+            if is_constructor(found) {
+                return if is_type_only { Design::Function } else { Design::Named(resolved.path.clone()) };
+            }
+            match found.meanings.iter().any(is_type) {
+                true => self.design_of_kinds(Evaluation::new(declarations).of_meanings(found)),
+                false => by_value(),
+            }
+        });
+        known.unwrap_or_else(by_value)
     }
 
     /// TypeScript asks of what kind a type is that is no constructor.
@@ -396,17 +422,24 @@ impl<'a> Rewriter<'_, 'a, '_> {
 
 /// Whether a name is a value that may be a constructor, so that metadata refers to it.
 fn is_constructor(resolved: &Resolved<'_>) -> bool {
-    let is_type = |meaning: &Meaning<'_>| matches!(meaning, Meaning::Alias(_) | Meaning::Interface(_));
-    let has_type = resolved.meanings.iter().any(is_type);
+    let is_shape = |meaning: &Meaning<'_>| matches!(meaning, Meaning::Alias(_) | Meaning::Interface(_));
+    let has_type = resolved.meanings.iter().any(is_shape);
     resolved.meanings.iter().any(|meaning| match meaning {
         Meaning::Class(_) => true,
-        Meaning::Import { is_type_only } => !is_type_only,
         Meaning::Variable(variable) => {
             let value = variable.init.as_ref().map(Expression::get_inner_expression);
             has_type && matches!(value, Some(Expression::ClassExpression(_) | Expression::CallExpression(_)))
         }
         _ => false,
     })
+}
+
+/// Whether a name has this meaning as a type.
+fn is_type(meaning: &Meaning<'_>) -> bool {
+    matches!(
+        meaning,
+        Meaning::Alias(_) | Meaning::Interface(_) | Meaning::Class(_) | Meaning::Enum(_) | Meaning::EnumMember(..)
+    )
 }
 
 fn without_parentheses<'a>(mut node: &'a TSType<'a>) -> &'a TSType<'a> {

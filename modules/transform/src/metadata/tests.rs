@@ -1,4 +1,4 @@
-use crate::{Decorators, Options, transform};
+use crate::{Decorators, Options, TypeSource, TypeSources, transform_with_types};
 
 const DECLARATIONS: &str = "
 class R { x: number = 1; method() {} } abstract class Q {} interface I { a: string; b?: number } interface Call { (): void }
@@ -6,7 +6,7 @@ interface More extends Call {} class Merged {} interface Merged { a: 1 }
 enum N { a, b } enum S { a = 'a' } enum M { a, b = 'b' } enum Empty {} declare enum D { a } const enum CS { a = 's' }
 type Str = string; type Lits = 'a' | 'b'; type Maybe = string | null; type Loop = string | Loop[]; type Fn = () => void;
 type Brand = string & { brand: 1 }; type Of<T> = T; type OfStr = Of<string>; type Keys = keyof I; type Element = I['a'];
-type Exact = NonNullable<Maybe>; type Sure = string extends number ? 1 : 'a';
+type Exact = NonNullable<Maybe>; type Sure = string extends number ? 1 : 'a'; type True = 'b' extends Str ? 1 : 'a'; type Some = Str extends Lits ? 1 : 'a';
 const keys = { a: 'a' } as const; type Values = (typeof keys)[keyof typeof keys]; const K = class {}; type K = InstanceType<typeof K>;
 const Shaped = class {}; interface Shaped { a: 1 }
 namespace A { export class C {} export enum E { a } export type T = string; export interface I {} }
@@ -57,6 +57,8 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("Element", "String", "String"),
     ("Exact", "String", "String"),
     ("Sure", "String", "String"),
+    ("True", "Number", "Number"),
+    ("Some", "String", "String"),
     ("Values", "String", "String"),
     ("K", "K", "K"),
     ("A.C", "A.C", "A.C"),
@@ -102,15 +104,73 @@ const TYPES: &[(&str, &str, &str)] = &[
 ];
 
 fn design_types(types: &str, strict_null_checks: bool) -> Vec<String> {
+    design_types_of(&format!("{DECLARATIONS}{types}"), strict_null_checks)
+}
+
+/// Other modules: the file of a specifier is the one that it ends with.
+struct OtherModules;
+
+impl TypeSources for OtherModules {
+    fn find(&self, _importer: &str, specifier: &str) -> Option<TypeSource> {
+        let (file_name, text) = OTHERS.iter().find(|(name, _)| *name == specifier)?;
+        Some(TypeSource { file_name: format!("{file_name}.ts"), text: (*text).into() })
+    }
+}
+
+const OTHERS: &[(&str, &str)] = &[
+    (
+        "./types",
+        "export type Id = string; export type Of<T> = T | null; export interface Call { (): void } export class Cl { static make() {} }
+        export enum S { a = 'a' } export namespace Ns { export type T = number } export const keys = { a: 'a' } as const; export type Make = typeof Cl.make;",
+    ),
+    ("./barrel", "export * from './cycle'; export { Id as Name, type Cl as OnlyType } from './types'; export * as all from './types';"),
+    ("./cycle", "export * from './barrel'; export * from './types'; export default interface Shape { a: 1 }"),
+];
+
+/// A type of another module, and what TypeScript 5.9 writes for it without `strictNullChecks`.
+const IMPORTED: &[(&str, &str)] = &[
+    ("Id", "String"),
+    ("Aliased", "String"),
+    ("Applied", "Number"),
+    ("Call", "Function"),
+    ("More", "Function"),
+    ("Cl", "Cl"),
+    ("OnlyType", "Function"),
+    ("S.a", "String"),
+    ("Ns.T", "Number"),
+    ("Make", "Function"),
+    ("Values", "String"),
+    ("Name", "String"),
+    ("all.Id", "String"),
+    ("Shape", "Object"),
+    ("Named", "String"),
+    ("Unknown", "Unknown"),
+    ("Missing", "Missing"),
+];
+
+#[test]
+fn types_of_other_modules_are_written_as_typescript_writes_them() {
+    let head = "import { Id, Of, Call, Cl, S, Ns, keys, type Make } from './types'; import { Name, OnlyType, all, Missing } from './barrel';
+        import Shape from './cycle'; import { Unknown } from './unknown';
+        type Aliased = Id; type Applied = Of<number>; interface More extends Call {} type Values = (typeof keys)[keyof typeof keys];
+        type Named = import('./barrel').Name;";
+    let members: String =
+        IMPORTED.iter().enumerate().map(|(index, row)| format!("@d p{index}: {};\n", row.0)).collect();
+    let written = design_types_of(&format!("{head} class C {{ {members} }}"), false);
+    assert_eq!(written, IMPORTED.iter().map(|row| row.1).collect::<Vec<_>>());
+}
+
+fn design_types_of(source: &str, strict_null_checks: bool) -> Vec<String> {
     let decorators = Decorators::Legacy { emit_metadata: true, strict_null_checks };
-    let source = format!("{DECLARATIONS}{types}");
-    let body = transform(&source, &Options { decorators, ..Options::for_file("a.mts") }).expect("valid").body;
+    let options = Options { decorators, ..Options::for_file("a.mts") };
+    let body = transform_with_types(source, &options, Some(&OtherModules)).expect("valid").body;
     let written = body.split("decorateMetadata(\"design:type\", ").skip(1);
     let names = written.map(|rest| {
         let end = rest.find(")]").or_else(|| rest.find("),")).expect("the call ends");
         // `[()=>typeof A === "undefined" ? Object : A]` is `A`; an import is read from its module.
         let expression = rest[..end].rsplit(" : ").next().expect("there is a part");
-        expression.trim_start_matches("$0 .").trim_end_matches(']').to_owned()
+        let read = expression.rsplit_once(" .").map_or(expression, |(_, name)| name);
+        read.trim_end_matches(']').to_owned()
     });
     names.collect()
 }

@@ -12,7 +12,7 @@
 //! The iterable of `for await` and of `yield*` in asynchronous generators becomes `/*$*/$a.i(x/*$*/,$n=1)`: the engine
 //! waits forever when a synchronous iterator without `return` yields a promise that rejects
 //! (`internal:core/async/async_iteration`). The second argument is only evaluated (`$n`: `frames.rs`); a body with an
-//! `await` in it ends with the same assignment.
+//! `await` in it ends with the same assignment, and so does what leads there: `{/*$*//*$*/;$n=1;continue;/*$*/}`.
 
 use oxc_ast::ast::{
     Argument, AwaitExpression, CatchClause, Expression, ForOfStatement, ForStatementLeft, LabeledStatement,
@@ -23,6 +23,8 @@ use oxc_span::{GetSpan, Span};
 
 use crate::edits::Place;
 
+use super::combinators::Combined;
+use super::continues;
 use super::using::is_using;
 use super::{Lowering, MARK, Target};
 
@@ -43,8 +45,11 @@ impl<'a> Lowering<'_, '_> {
         };
         let (opening, closing) = match self.frame_variable() {
             Some(frame) => {
-                let site = self.site_assignment(it.span);
-                (format!("{MARK}{cell}.g("), format!("{MARK},{frame}={cell}.f{site}),{frame})"))
+                let combined = self.combined(it);
+                let site = self.site_assignment_of(it.span, combined.combinator);
+                let opening = if combined.reads_results { "l" } else { "g" };
+                let Combined { restored, .. } = combined;
+                (format!("{MARK}{cell}.{opening}("), format!("{MARK},{frame}={cell}.f{site}),{frame}{restored})"))
             }
             None => (format!("{cell}.r({cell}.f,"), format!("{MARK},{cell}.f))")),
         };
@@ -110,6 +115,7 @@ impl<'a> Lowering<'_, '_> {
     /// `for await`; `is_opened`: the block around it was opened before its labels.
     pub(super) fn lower_for_await(&mut self, it: &ForOfStatement<'a>, is_opened: bool) {
         self.awaits += 1;
+        let labels = std::mem::take(&mut self.labels);
         let Some(cell) = self.context_cell() else {
             return walk::walk_for_of_statement(self, it);
         };
@@ -135,6 +141,10 @@ impl<'a> Lowering<'_, '_> {
             // The loop waits for its next value again.
             let at = if after_body.is_empty() { it.span.end - 1 } else { it.span.end };
             self.edits.insert(at, format!("{MARK};{};", &site[1..]));
+            for span in continues::of_loop(&it.body, &labels) {
+                self.edits.insert(span.start, format!("{{{MARK}{MARK};{};", &site[1..]));
+                self.edits.insert(span.end, format!("{MARK}}}"));
+            }
         }
         let after = if after_body.is_empty() { String::new() } else { format!("{MARK}{after_body}") };
         self.edits.insert(it.span.end, format!("{after}{cell}.f={saved};{MARK}}}"));
@@ -163,7 +173,9 @@ impl<'a> Lowering<'_, '_> {
     /// Visits a labelled statement. A label belongs to its loop, so the block of a `for await` encloses both.
     pub(super) fn lower_labeled(&mut self, it: &LabeledStatement<'a>) {
         let mut body = &it.body;
+        let mut labels = vec![it.label.name.to_string()];
         while let Statement::LabeledStatement(inner) = body {
+            labels.push(inner.label.name.to_string());
             body = &inner.body;
         }
         if !self.is_for_await_opened
@@ -175,6 +187,7 @@ impl<'a> Lowering<'_, '_> {
             let text = self.opening(&cell);
             self.edits.insert(it.span.start, text);
             self.is_for_await_opened = true;
+            self.labels = labels;
         }
         walk::walk_labeled_statement(self, it);
     }

@@ -8,7 +8,8 @@
 //! `$n` is the position of the `await` at which the function was suspended last. A function with both variables is
 //! `let $f,$n;try{/*$*/…/*$*/}catch($x){throw $a.x($x,$n)}`, and a `catch` clause around an `await` begins with
 //! `$a.x(error,$n,1);`: the engine has no asynchronous stack frames, so an error gets one for each function that it
-//! leaves (`internal:core/stack/async_frames`). The code of an ES module stores the position in the module's context
+//! leaves (`internal:core/stack/async_frames`). `$q` is the argument of the `Promise.all` or `Promise.any` that the function
+//! waits for (`combinators.rs`). The code of an ES module stores the position in the module's context
 //! (`$m.n`), where the loader finds it when the module fails.
 
 use oxc_ast::ast::{
@@ -21,6 +22,7 @@ use oxc_span::{GetSpan, Span};
 use crate::edits::Place;
 use crate::output::Location;
 
+use super::combinators::Combinator;
 use super::{Lowering, MARK, Target};
 
 /// The function around the current node.
@@ -32,6 +34,8 @@ pub(super) struct Around {
     uses_variable: bool,
     /// What rejects passes through `$a.x`, and `$n` is declared.
     has_site: bool,
+    /// `$q` is declared, or the module's context has the promises: `$m.q`.
+    has_inputs: bool,
     /// The code is that of an ES module, whose context has the position: `$m.n`.
     is_module: bool,
 }
@@ -69,7 +73,7 @@ impl<'a> Lowering<'_, '_> {
         let yields = std::mem::replace(&mut self.yields, yields_around);
         if self.has_used_site() {
             self.reset_site_in(yields);
-            let text = format!("let {},{};try{{{MARK}", self.names.frame(), self.names.site());
+            let text = format!("let {};try{{{MARK}", self.variables());
             self.declare(declaration, &text);
             let closing = self.rejection();
             self.edits.insert(body.span.end - 1, closing);
@@ -97,7 +101,7 @@ impl<'a> Lowering<'_, '_> {
             self.edits.insert(span.end, format!("{MARK})"));
         }
         if self.has_used_site() {
-            let text = format!("{{let {},{};try{{return({MARK}", self.names.frame(), self.names.site());
+            let text = format!("{{let {};try{{return({MARK}", self.variables());
             self.declare(declaration, &text);
             let closing = format!("{MARK}){}{MARK}}}", self.rejection());
             self.edits.insert(span.end, closing);
@@ -136,34 +140,70 @@ impl<'a> Lowering<'_, '_> {
     fn rejection(&mut self) -> String {
         let (thrown, site) = (self.names.thrown(), self.names.site());
         let cell = self.context_cell().unwrap_or_default();
-        format!("{MARK}}}catch({thrown}){{throw {cell}.x({thrown},{site})}}")
+        let inputs = if self.around.has_inputs { format!(",0,{}", self.names.inputs()) } else { String::new() };
+        format!("{MARK}}}catch({thrown}){{throw {cell}.x({thrown},{site}{inputs})}}")
+    }
+
+    /// The variables of a function that stores positions.
+    fn variables(&self) -> String {
+        let (frame, site) = (self.names.frame(), self.names.site());
+        if self.around.has_inputs {
+            format!("{frame},{site},{}", self.names.inputs())
+        } else {
+            format!("{frame},{site}")
+        }
+    }
+
+    /// The variable or property with the promises that a function waits for; None where positions are not needed.
+    pub(super) fn inputs_place(&mut self) -> Option<String> {
+        self.around.has_inputs |= self.around.has_site || self.stores_site_in_module();
+        self.around.has_inputs.then(|| self.inputs())
+    }
+
+    fn inputs(&self) -> String {
+        match self.stores_site_in_module() {
+            true => format!("{}.q", self.names.context()),
+            false => self.names.inputs(),
+        }
     }
 
     /// What records the position of an `await` when the function is suspended there; empty where that is not needed.
     pub(super) fn site_assignment(&mut self, span: Span) -> String {
+        self.site_assignment_of(span, Combinator::None)
+    }
+
+    /// The same for an `await` of what a combinator of promises returns.
+    pub(super) fn site_assignment_of(&mut self, span: Span, combinator: Combinator) -> String {
         let Some(place) = self.site_place() else { return String::new() };
         let Location { mut line, mut column, .. } = self.location(span);
         if let Some(map) = &self.positions {
             (line, column) = map.lookup(line, column, 0);
         }
         // `internal:core/stack/async_frames` splits it.
-        let position = (u64::from(line) << 16) | u64::from(column.min(0xFFFF));
+        let position = ((combinator as u64) << 48) | (u64::from(line) << 16) | u64::from(column.min(0xFFFF));
         format!(",{place}={position}")
     }
 
     /// The variable or property with the position; None where positions are not needed. Bun shows no frames of modules.
-    fn site_place(&self) -> Option<String> {
-        if self.around.is_module && self.reports_rejections() && !self.options.bun {
+    pub(super) fn site_place(&self) -> Option<String> {
+        if self.stores_site_in_module() {
             return Some(format!("{}.n", self.names.context()));
         }
         self.around.has_site.then(|| self.names.site())
+    }
+
+    fn stores_site_in_module(&self) -> bool {
+        self.around.is_module && self.reports_rejections() && !self.options.bun
     }
 
     /// What reports an error at the start of a `catch` clause.
     pub(super) fn report_of_caught(&self, cell: &str, clause: &CatchClause<'a>) -> String {
         let site = self.site_place().filter(|_| self.around.uses_variable);
         match (clause.param.as_ref().map(|param| &param.pattern), site) {
-            (Some(BindingPattern::BindingIdentifier(name)), Some(site)) => format!("{cell}.x({},{site},1);", name.name),
+            (Some(BindingPattern::BindingIdentifier(name)), Some(site)) => {
+                let inputs = if self.around.has_inputs { format!(",{}", self.inputs()) } else { String::new() };
+                format!("{cell}.x({},{site},1{inputs});", name.name)
+            }
             _ => String::new(),
         }
     }

@@ -103,8 +103,9 @@ impl<'a> Lowering<'_, '_> {
         self.replace_identifier(identifier, text, true);
     }
 
-    /// `ns` of `ns.name`: reads use the environment, without creating a namespace object.
-    pub(super) fn replace_namespace_object(&mut self, object: &Expression<'a>) -> bool {
+    /// `ns` of `ns.name`: reads use the environment, without creating a namespace object. A deferred namespace has no `then`,
+    /// and to look for it does not evaluate the module.
+    pub(super) fn replace_namespace_object(&mut self, object: &Expression<'a>, name: &str) -> bool {
         let Expression::Identifier(identifier) = object else {
             return false;
         };
@@ -112,7 +113,7 @@ impl<'a> Lowering<'_, '_> {
         let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else {
             return false;
         };
-        if binding.name.is_some() {
+        if binding.name.is_some() || (binding.deferred && name == "then") {
             return false;
         }
         let environment = self.environment(binding);
@@ -148,7 +149,7 @@ impl<'a> Lowering<'_, '_> {
                 self.visit_expression(callee);
             }
             Expression::StaticMemberExpression(method) if method.property.name == "stack" => {
-                if !self.replace_namespace_object(&method.object) {
+                if !self.replace_namespace_object(&method.object, "stack") {
                     self.visit_expression(&method.object);
                 }
             }

@@ -7,6 +7,8 @@
 
 mod awaits;
 mod bun_signs;
+mod combinators;
+mod continues;
 mod evals;
 mod exports;
 mod frames;
@@ -137,6 +139,7 @@ pub(crate) fn lower(
         awaits: 0,
         around: Around::top_level(options.target),
         is_for_await_opened: false,
+        labels: Vec::new(),
         is_async_generator: false,
         yields: Vec::new(),
         lowers_code: false,
@@ -205,6 +208,8 @@ struct Lowering<'s, 'o> {
     around: Around,
     /// The block around the next `for await` was opened before its labels.
     is_for_await_opened: bool,
+    /// The labels of the next `for await`.
+    labels: Vec<String>,
     /// The current function is an asynchronous generator.
     is_async_generator: bool,
     /// The `yield`s of the current function that were visited.

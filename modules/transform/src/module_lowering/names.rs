@@ -73,6 +73,11 @@ impl Names {
         format!("{}n", self.prefix)
     }
 
+    /// The promises of the `Promise.all` or `Promise.any` that an asynchronous function waits for.
+    pub(crate) fn inputs(&self) -> String {
+        format!("{}q", self.prefix)
+    }
+
     /// What an asynchronous function rejects with.
     pub(crate) fn thrown(&self) -> String {
         format!("{}x", self.prefix)
@@ -102,6 +107,6 @@ impl Names {
 fn is_ours(name: &str) -> bool {
     matches!(
         name,
-        "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "f" | "n" | "s" | "u" | "v" | "x"
+        "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "f" | "n" | "q" | "s" | "u" | "v" | "x"
     ) || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

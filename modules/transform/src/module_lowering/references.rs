@@ -93,7 +93,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
-        if self.replace_namespace_object(&it.object) {
+        if self.replace_namespace_object(&it.object, &it.property.name) {
             return;
         }
         if it.property.name == "stack" && self.redirect_stack_read(&it.object, it.span, it.optional) {
@@ -106,7 +106,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {
         if let Expression::StringLiteral(key) = &it.expression {
-            if self.replace_namespace_object(&it.object) {
+            if self.replace_namespace_object(&it.object, &key.value) {
                 return;
             }
             if key.value == "stack" && self.redirect_stack_read(&it.object, it.span, it.optional) {

@@ -23,6 +23,10 @@ fn imported_bindings_are_read_from_their_environment() {
         ),
         ("import defer * as n from 'x'; n.a; new n.A();", "$0()/*n*/.a; new ( $0()/*n*/).A();"),
         (
+            "import defer * as n from 'x'; n.then; n['then']; n.catch;",
+            "$m.ns(0/*n*/).then; $m.ns(0/*n*/)['then']; $0()/*n*/.catch;",
+        ),
+        (
             "import { a } from 'x'; { let a; a; } a = 1; ({ a } = {});",
             "{ let a; a; } $m.constant($0/*=a*/).a = 1; ({ a:$m.constant($0/*=a*/).a } = {});",
         ),
@@ -294,6 +298,39 @@ fn errors_that_leave_an_asynchronous_function_are_reported_with_the_last_await()
     let (first, again) = (format!("$a.i(y/*$*/,$n={})", site(1, 32)), format!("/*$*/;$n={};}}", site(1, 32)));
     assert!(looping.contains(&first) && looping.contains(&again), "{looping}");
     assert!(!body("async () => { for await (const x of y) { z } }").contains(";$n="));
+    // So does what continues it; another loop's statement does not.
+    let looping =
+        body("async () => { a: for await (const x of y) { await z; for (;;) { continue a } for (;;) { continue } } }");
+    let expected = format!("{{/*$*//*$*/;$n={};continue a/*$*/}}", site(1, 35));
+    assert!(looping.contains(&expected) && looping.contains("{ continue }"), "{looping}");
+}
+
+#[test]
+fn what_waits_for_several_promises_stores_them_until_they_are_settled() {
+    let site = |combinator: u64, line: u64, column: u64| ((combinator << 48) | (line << 16) | column).to_string();
+    for (name, combinator) in [("all", 1), ("any", 3)] {
+        assert_eq!(
+            body(&format!("async function f() {{ await Promise.{name}(a) }}")),
+            format!(
+                "async function f() {{ let $f,$n,$q;try{{/*$*//*$*/$a.g(await /*$*/$a.w(Promise.{name}(/*$*/$q=a)/*$*/,$f=$a.f,$n={}),$f,$q=0) \
+                 /*$*/}}catch($x){{throw $a.x($x,$n,0,$q)}}}}",
+                site(combinator, 1, 22)
+            ),
+        );
+    }
+    let settled = body("async () => await Promise.allSettled(a)");
+    let expected = format!("$a.l(await /*$*/$a.w(Promise.allSettled(a)/*$*/,$f=$a.f,$n={}),$f,$n)", site(2, 1, 13));
+    assert!(settled.contains(&expected) && !settled.contains("$q"), "{settled}");
+    let caught = body("async () => { try { await Promise.all(a) } catch (error) { b } }");
+    assert!(caught.contains("$a.x(error,$n,1,$q);"), "{caught}");
+    let module = body("try { await Promise.all(a) } catch (error) { b }");
+    assert!(module.contains("$m.q=a)") && module.contains("$a.x(error,$m.n,1,$m.q);"), "{module}");
+    for other in
+        ["Promise.race(a)", "Promise.all(...a)", "Promise.all(a, b)", "Promise.all?.(a)", "other.all(a)", "Promise.all"]
+    {
+        assert!(!body(&format!("async () => {{ await {other} }}")).contains("$q"), "{other}");
+    }
+    assert!(!body("async (Promise) => { await Promise.all(a) }").contains("$q"));
 }
 
 #[test]

@@ -19,8 +19,6 @@ const WITHOUT_EFFECT: &[(&str, bool)] = &[
 const REFUSED: &[(&str, &str)] = &[
     ("--app", "Bun's framework is not part of brio"),
     ("--check", "brio does not check types: `tsc --noEmit` does"),
-    ("--allow-unresolved", "an import whose specifier is computed stays one, or has all files that it can mean"),
-    ("--reject-unresolved", "an import whose specifier is computed stays one, or has all files that it can mean"),
     ("--metafile-md", "--metafile writes JSON, and --analyze a page"),
     ("--react-fast-refresh", "the development server does it"),
     ("--react-compiler", "the React compiler is a Babel plugin of its own (babel-plugin-react-compiler)"),

@@ -38,6 +38,12 @@ pub(super) const FLAGS: Flags = Flags {
             about: "leave an import as it is; * stands for anything",
         },
         value("--packages", "KIND", "external leaves all packages as imports"),
+        value(
+            "--allow-unresolved",
+            "PATTERN",
+            "which computed specifiers may stay; <empty> for those without a literal part",
+        ),
+        switch("--reject-unresolved", "no computed specifier may stay"),
         value("--alias", "NAME=PATH", "import something else"),
         value("--define", "NAME=VALUE", "replace an expression"),
         value("--drop", "NAME", "remove calls of a function (console), or debugger"),

@@ -57,7 +57,7 @@ pub(super) fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Whether a specifier fits a pattern. A `*` that is a whole path segment crosses folders, another one does not.
-fn matches(pattern: &str, specifier: &str) -> bool {
+pub(super) fn matches(pattern: &str, specifier: &str) -> bool {
     let Some((before, after)) = pattern.split_once('*') else { return pattern == specifier };
     let Some(rest) = specifier.strip_prefix(before) else { return false };
     let after = after.trim_start_matches('*');

@@ -11,7 +11,7 @@ use super::decorated::{class_of_decorated_member, decorated_class, is_decorated}
 use super::known_paths::KnownPaths;
 use super::listed_requires::ListedRequires;
 use super::suppliers::Suppliers;
-use super::{class_patterns, listed_requires, meta_globs, native_bindings, package_files, suppliers};
+use super::{class_patterns, deferred, listed_requires, meta_globs, native_bindings, package_files, suppliers};
 use crate::options::Loader;
 use crate::resolution::{LOADER_QUERY, is_package};
 
@@ -368,7 +368,7 @@ fn is_hot_member(member: &StaticMemberExpression<'_>) -> bool {
 }
 
 /// A string with `*` for what is not literal. None when it is no concatenation of strings.
-fn pattern_of(expression: &Expression<'_>) -> Option<String> {
+pub(super) fn pattern_of(expression: &Expression<'_>) -> Option<String> {
     match expression {
         Expression::StringLiteral(literal) => Some(literal.value.to_string()),
         Expression::TemplateLiteral(template) => {
@@ -478,6 +478,10 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        if let Some((span, text)) = deferred::declaration(self.source, it) {
+            self.replace(span, text);
+            return;
+        }
         self.with_attribute(&it.source, it.with_clause.as_deref());
         if it.source.value.ends_with("worker_threads") {
             let specifiers = it.specifiers.iter().flatten();
@@ -499,10 +503,15 @@ impl<'a> Visit<'a> for Edits<'a> {
     }
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
-        if let (Expression::StringLiteral(source), Some(Expression::ObjectExpression(options))) =
-            (&it.source, &it.options)
-            && let Some(kind) = attribute_type(options)
-        {
+        let kind = match &it.options {
+            Some(Expression::ObjectExpression(options)) => attribute_type(options),
+            _ => None,
+        };
+        if let Some((span, text)) = deferred::call(it, kind) {
+            self.replace(span, text);
+            return;
+        }
+        if let (Expression::StringLiteral(source), Some(kind)) = (&it.source, kind) {
             self.with_loader(source, kind);
         }
         self.import_of_pattern(it.span, &it.source, false);

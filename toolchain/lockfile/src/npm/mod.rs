@@ -11,7 +11,7 @@ mod read;
 mod write;
 
 pub use read::read;
-pub use write::write;
+pub use write::changed;
 
 use crate::conflict::Shape;
 use crate::json::{self, Dialect};

@@ -42,11 +42,12 @@ const KNOWN: [&str; 29] = [
     "requires",
 ];
 
-/// Changes `document` from saying `old` to saying `new`.
+/// What `document`, which says `old`, has to be to say `new`. Entries that stay are only their place in the text: a
+/// lockfile has thousands, and most of them stay.
 ///
 /// # Errors
 /// [`ErrorKind::Graph`].
-pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error> {
+pub fn changed(document: &Node, old: &Graph, new: &Graph) -> Result<Node, Error> {
     check(new)?;
     let flags = Change::new(old, new);
     let version = document.get("lockfileVersion").and_then(Node::as_scalar).unwrap_or("3").to_string();
@@ -67,9 +68,7 @@ pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error>
     }
     top.set("lockfileVersion", Node::new(Data::Number(version.clone())));
     top.set("requires", Node::new(Data::Bool(true)));
-    let mut packages = document.get("packages").cloned().unwrap_or_else(Node::object);
-    write_packages(&mut packages, &flags);
-    top.set("packages", packages);
+    top.set("packages", changed_packages(document.get("packages"), &flags));
     if version == "2" {
         let mut legacy = super::legacy::tree(new, &flags.new_flags);
         if let Some(before) = document.get("dependencies") {
@@ -81,8 +80,9 @@ pub fn write(document: &mut Node, old: &Graph, new: &Graph) -> Result<(), Error>
             top.set("dependencies", legacy);
         }
     }
-    replace(document, top, &["name", "version", "lockfileVersion", "requires", "packages", "dependencies"]);
-    Ok(())
+    let mut result = document.outline(|name| name == "packages");
+    replace(&mut result, top, &["name", "version", "lockfileVersion", "requires", "packages", "dependencies"]);
+    Ok(result)
 }
 
 struct Change<'a> {
@@ -129,36 +129,40 @@ fn check(graph: &Graph) -> Result<(), Error> {
     }
 }
 
-fn write_packages(packages: &mut Node, change: &Change<'_>) {
-    let mut entries: Vec<(String, Node)> = Vec::new();
-    let places: HashMap<String, Node> =
-        packages.members().iter().map(|member| (member.name.clone(), member.value.clone())).collect();
+fn changed_packages(before: Option<&Node>, change: &Change<'_>) -> Node {
+    let members = before.map(Node::members).unwrap_or_default();
+    let places: HashMap<&str, &Node> = members.iter().map(|member| (member.name.as_str(), &member.value)).collect();
+    let mut entries: Vec<(String, Node)> = Vec::with_capacity(change.new.placements.len());
     for (folder, importer) in &change.new.importers {
         let path = if folder == "." { "" } else { folder };
-        let kept = places.get(path).filter(|node| {
+        let found = places.get(path).copied();
+        let kept = found.filter(|node| {
             node.span.is_some()
                 && change.old.importers.get(folder).is_some_and(|old| same_importer(old, importer))
                 && change.old_flags.importers.get(folder) == change.new_flags.importers.get(folder)
         });
-        let entry = kept.cloned().unwrap_or_else(|| {
+        let entry = kept.map(Node::place).unwrap_or_else(|| {
             let entry = importer_entry(path, importer, change.new_flags.importers.get(folder).copied());
-            merge_entry(places.get(path), importer.name.as_deref(), entry, &KNOWN)
+            merge_entry(found, importer.name.as_deref(), entry, &KNOWN)
         });
         entries.push((path.to_string(), entry));
     }
     for (path, id) in &change.new.placements {
         let Some(package) = change.new.packages.get(id) else { continue };
+        let found = places.get(path.as_str()).copied();
         let old = change.old.placements.get(path).and_then(|id| change.old.packages.get(id));
         let flags = change.new_flags.packages.get(id).copied().unwrap_or_default();
-        let kept = places.get(path).filter(|node| {
+        let kept = found.filter(|node| {
             node.span.is_some() && old.is_some_and(|old| same_package(old, package) && old.flags == flags)
         });
-        let entry = kept.cloned().unwrap_or_else(|| {
-            merge_entry(places.get(path), Some(&package.name), package_entry(path, package, flags), &KNOWN)
-        });
+        let entry = kept
+            .map(Node::place)
+            .unwrap_or_else(|| merge_entry(found, Some(&package.name), package_entry(path, package, flags), &KNOWN));
         entries.push((path.clone(), entry));
     }
+    let mut packages = before.map_or_else(Node::object, |before| before.outline(|_| true));
     packages.update_members(entries, |left, right| compare_english(&left.name, &right.name));
+    packages
 }
 
 fn same_importer(left: &Importer, right: &Importer) -> bool {
@@ -180,13 +184,13 @@ fn same_package(left: &Package, right: &Package) -> bool {
 
 /// Where the edges lead follows from the placements, so only what the manifest says is compared.
 fn same_dependencies(left: &[Dependency], right: &[Dependency]) -> bool {
-    let key = |all: &[Dependency]| {
-        let mut keys: Vec<(DependencyKind, String, String)> =
-            all.iter().map(|one| (one.kind, one.name.clone(), one.specifier.clone())).collect();
-        keys.sort();
+    fn keys(all: &[Dependency]) -> Vec<(DependencyKind, &str, &str)> {
+        let mut keys: Vec<_> =
+            all.iter().map(|one| (one.kind, one.name.as_str(), one.specifier.as_str())).collect();
+        keys.sort_unstable();
         keys
-    };
-    key(left) == key(right)
+    }
+    left.len() == right.len() && keys(left) == keys(right)
 }
 
 /// The new entry, with the members of the old one that this file does not write; unchanged members stay as they were.

@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
         // The other lockfiles say neither where packages are nor which have scripts.
         _ => install::laid_out(&root)?,
     };
-    let scripted: Vec<Scripted> = packages_with_scripts(&root, &graph, &places)
+    let scripted: Vec<Scripted> = packages_with_scripts(&root, &graph, &places, &|_| true)
         .into_iter()
         .filter(|one| bounds::is_inside(&one.place) && root.join(&one.place).join("package.json").is_file())
         .collect();

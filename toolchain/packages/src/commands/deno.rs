@@ -183,6 +183,7 @@ impl DenoProject {
 fn import_options(options: &Options) -> ImportOptions {
     ImportOptions {
         is_cached_only: options.reach == Reach::Offline,
+        minimum_age_days: options.minimum_age_days,
         is_frozen: options.is_frozen,
         without_lock: options.without_lockfile,
         ..ImportOptions::default()

@@ -8,7 +8,7 @@ use crate::fetched;
 use crate::flags::FLAGS;
 use crate::install::Options;
 use crate::project::Project;
-use crate::run::{path_for, program};
+use crate::run::{path_for, program, shell};
 use crate::spec::Spec;
 use brio_command_flags::{Arguments, Syntax};
 use std::io::{BufRead, BufReader, Read};
@@ -126,20 +126,35 @@ fn call(arguments: &Arguments, line: &str) -> Result<i32> {
         [] => current_folder()?,
         wanted => fetch(arguments, wanted)?.0,
     };
-    let mut command = Command::new("/bin/sh");
-    command.arg("-c").arg(line);
-    replace(&mut command, Path::new("/bin/sh"), &near)
+    replace(&mut shell::command_for(line), Path::new("sh"), &near)
 }
 
-/// `brio create NAME`: the command of the package `create-NAME`, as npm's `init NAME`.
+/// `brio create NAME`: the command of the package `create-NAME`, as npm's `init NAME`. A `--` before the arguments is npm's own, as
+/// in `npm create vite app -- --template vue`, and most templates are documented with it.
 pub fn run_create(arguments: &Arguments) -> Result<i32> {
+    if let Some(registry) = arguments.value("--registry") {
+        set_registry(registry);
+    }
     let Some((name, rest)) = arguments.words.split_first() else {
         return Err(usage("create requires a name").with_hint("`brio create vite` runs the package create-vite"));
     };
+    let rest = without_separator(rest);
     let package = creator(name);
+    let folder = current_folder()?;
+    if let Some(command) = installed(&folder, &package) {
+        return execute(&command, &rest, &folder);
+    }
     let (project, saved) = fetch(arguments, std::slice::from_ref(&package))?;
     let bins = project.join("node_modules/.bin");
-    execute(&bins.join(command_of(&project, &saved)?), rest, &bins)
+    execute(&bins.join(command_of(&project, &saved)?), &rest, &bins)
+}
+
+/// The arguments without the first `--`.
+fn without_separator(arguments: &[String]) -> Vec<String> {
+    match arguments.iter().position(|argument| argument == "--") {
+        Some(index) => [&arguments[..index], &arguments[index + 1..]].concat(),
+        None => arguments.to_vec(),
+    }
 }
 
 /// The package that creates: `vite@5` is `create-vite@5`, `@s` is `@s/create`, `@s/a` is `@s/create-a`.

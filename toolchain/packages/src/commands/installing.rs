@@ -111,7 +111,7 @@ pub fn remove(arguments: &Arguments) -> Result<i32> {
 
 /// `brio prune`: by the lockfile; without one, by what `package.json` and the installed packages say.
 pub fn prune(arguments: &Arguments) -> Result<i32> {
-    let mut options = Options { is_frozen: true, ..options(arguments)? };
+    let mut options = Options { is_frozen: true, prunes: true, ..options(arguments)? };
     let root = install::project_folder(&current_folder()?, false);
     install::take_settings(&mut options, &Config::load(&root)?, &root);
     if arguments.has("--global") || !options.without_lockfile && Lockfile::detect(&root)?.is_some() {

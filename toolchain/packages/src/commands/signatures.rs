@@ -125,15 +125,42 @@ fn verdicts(
     }
     drop(sender);
     let mut found = Vec::new();
+    let mut records: BTreeMap<&str, Value> = BTreeMap::new();
     while let Ok((index, outcome)) = receiver.recv() {
         let (name, version, integrity, registry, address) = &pending[index];
         let what = format!("{name}@{version}");
-        let json = json_of(session, &what, address, &outcome.map_err(|error| error.while_doing(&what))?)?;
+        let response = outcome.map_err(|error| error.while_doing(&what))?;
+        let json = match response.status {
+            404 | 405 => {
+                if let Entry::Vacant(place) = records.entry(name.as_str()) {
+                    place.insert(record_of(session, registry, name)?);
+                }
+                of_record(&records[name.as_str()], version)
+            }
+            _ => json_of(session, &what, address, &response)?,
+        };
         let verdict = verdict(name, version, integrity, &json, &keys[registry]);
         found.push((((*name).clone(), (*version).clone()), verdict));
     }
     found.sort_by(|left, right| left.0.cmp(&right.0));
     Ok(found)
+}
+
+/// The record of a package, from registries that do not have those of single versions.
+fn record_of(session: &Session, registry: &str, name: &str) -> Result<Value> {
+    let address = Address::parse(&format!("{registry}{}", name.replace('/', "%2f")))?;
+    let response = session.network()?.fetch(request(session, address.clone()))?;
+    json_of(session, name, &address, &response)
+}
+
+/// What a record says of a version, and when that was published.
+fn of_record(record: &Value, version: &str) -> Value {
+    let mut found = record.get("versions").and_then(|versions| versions.get(version)).cloned().unwrap_or_default();
+    let published = record.get("time").and_then(|time| time.get(version));
+    if let (Value::Object(fields), Some(published)) = (&mut found, published) {
+        fields.insert("time".to_string(), published.clone());
+    }
+    found
 }
 
 /// Checks the signatures over `name@version:integrity`. `integrity` is the lockfile's.

@@ -5,10 +5,13 @@
 //! A package's peers come from the nearest package above that has a dependency of that name, or from the importer; what
 //! is found nowhere is installed beside the importer's dependencies (`autoInstallPeers`) without being listed there.
 
+mod circles;
+
 use super::resolver::Resolver;
 use crate::error::Result;
 use brio_lockfile::{Dependency, DependencyKind, Graph, Package, PackageId, PeerContext, Resolution};
 use rustc_hash::{FxHashMap, FxHashSet};
+use circles::Circles;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -73,12 +76,15 @@ pub fn expand(resolver: &mut Resolver<'_>, old: &Graph, base: &Graph) -> Result<
     let graph = &resolver.graph;
     let mut engine = Engine::new(graph);
     let mut result = Writer::new(old, graph);
+    let scopes: BTreeMap<&String, Rc<Scope>> =
+        scopes.iter().map(|(folder, hidden)| (folder, scope_of(graph, folder, hidden))).collect();
+    let staying = circles::staying(old, &|folder| scopes.keys().any(|changed| *changed == folder));
+    engine.find_shared_keys(&scopes.values().cloned().collect::<Vec<_>>(), &staying);
     for folder in graph.importers.keys() {
-        let Some(hidden) = scopes.get(folder) else { continue };
-        let scope = scope_of(graph, folder, hidden);
+        let Some(scope) = scopes.get(folder) else { continue };
         let mut importer = graph.importers[folder].clone();
         for one in importer.dependencies.iter_mut().filter(|one| one.target.is_some()) {
-            one.target = Some(result.id_of(&mut engine, &scope, &one.name)?);
+            one.target = Some(result.id_of(&mut engine, scope, &one.name)?);
         }
         result.graph.importers.insert(folder.clone(), importer);
     }
@@ -97,7 +103,7 @@ fn scope_of(graph: &Graph, folder: &str, hidden: &BTreeMap<String, PackageId>) -
     let mut children = hidden.clone();
     let own = graph.importers.get(folder).into_iter().flat_map(|importer| &importer.dependencies);
     children.extend(own.filter_map(|one| Some((one.name.clone(), one.target?))));
-    Rc::new(Scope { parent: None, children, outcomes: RefCell::default() })
+    Rc::new(Scope { parent: None, children, outcomes: RefCell::default(), circles: OnceCell::new() })
 }
 
 /// The peers that no package provides and that are installed beside the dependencies of an importer.
@@ -225,6 +231,7 @@ struct Scope {
     parent: Option<Rc<Scope>>,
     children: BTreeMap<String, PackageId>,
     outcomes: RefCell<FxHashMap<String, Rc<Outcome>>>,
+    circles: OnceCell<Circles>,
 }
 
 /// A package, and what the names that it needs from above lead to: the same instance everywhere.
@@ -245,7 +252,7 @@ struct Outcome {
     below: Option<Rc<Scope>>,
     /// The instance is one of those above it: a circle of dependencies.
     is_above: Option<InstanceKey>,
-    key: OnceCell<String>,
+    key: RefCell<Option<String>>,
 }
 
 #[derive(Clone)]
@@ -260,11 +267,14 @@ struct Engine<'a> {
     wanted: FxHashMap<PackageId, BTreeSet<String>>,
     done: FxHashMap<InstanceKey, Rc<Outcome>>,
     in_progress: FxHashSet<InstanceKey>,
+    /// Keys that several instances would have, if those in circles were spelled by name and version only.
+    shared: FxHashSet<String>,
 }
 
 impl<'a> Engine<'a> {
     fn new(graph: &'a Graph) -> Self {
-        Self { graph, wanted: wanted(graph), done: FxHashMap::default(), in_progress: FxHashSet::default() }
+        let (done, in_progress, shared) = (FxHashMap::default(), FxHashSet::default(), FxHashSet::default());
+        Self { graph, wanted: wanted(graph), done, in_progress, shared }
     }
 
     /// The instance of a name in a scope.
@@ -288,33 +298,27 @@ impl<'a> Engine<'a> {
 
     /// The dependency path of a name in a scope: its package with its peers.
     fn key(&mut self, scope: &Rc<Scope>, name: &str) -> String {
-        self.key_below(scope, name, &mut Vec::new()).0
+        let outcome = self.settled(scope, name);
+        if let Some(key) = outcome.key.borrow().as_ref() {
+            return key.clone();
+        }
+        let mut spelled: Vec<String> = outcome.external.values().map(|provider| self.spelled(provider)).collect();
+        let mut key = format!("{}{}", outcome.base, suffix(spelled.clone()));
+        if self.shared.contains(&key) {
+            let more = self.peers_of_circles(&outcome);
+            spelled.extend(more.values().map(|provider| self.spelled(provider)));
+            key = format!("{}{}", outcome.base, suffix(spelled));
+        }
+        outcome.key.replace(Some(key.clone()));
+        key
     }
 
-    /// The key, and whether it is the same wherever it is computed. In a circle of peers one is computed without its own.
-    fn key_below(&mut self, scope: &Rc<Scope>, name: &str, above: &mut Vec<*const Outcome>) -> (String, bool) {
-        let outcome = self.settled(scope, name);
-        if let Some(key) = outcome.key.get() {
-            return (key.clone(), true);
+    /// What an instance is called where it is a peer.
+    fn spelled(&mut self, provider: &Provider) -> String {
+        match self.circle_of(&provider.scope, &provider.name) {
+            Some(_) => self.plain_key(provider),
+            None => self.key(&provider.scope, &provider.name),
         }
-        if above.contains(&Rc::as_ptr(&outcome)) {
-            return (outcome.base.clone(), false);
-        }
-        above.push(Rc::as_ptr(&outcome));
-        let mut is_final = true;
-        let mut spelled = Vec::new();
-        for provider in outcome.external.values() {
-            let (key, is_same) = self.key_below(&provider.scope, &provider.name, above);
-            spelled.push(key);
-            is_final &= is_same;
-        }
-        above.pop();
-        let key = format!("{}{}", outcome.base, suffix(spelled));
-        if is_final || above.is_empty() {
-            // It is computed once.
-            let _ = outcome.key.set(key.clone());
-        }
-        (key, is_final)
     }
 
     fn provider(&self, scope: &Rc<Scope>, name: &str) -> Option<Provider> {
@@ -393,7 +397,8 @@ impl<'a> Engine<'a> {
         let children: BTreeMap<String, PackageId> =
             own.filter_map(|one| Some((one.name.clone(), one.target?))).collect();
         let names: Vec<String> = children.keys().cloned().collect();
-        let below = Rc::new(Scope { parent: Some(Rc::clone(scope)), children, outcomes: RefCell::default() });
+        let (parent, outcomes, circles) = (Some(Rc::clone(scope)), RefCell::default(), OnceCell::new());
+        let below = Rc::new(Scope { parent, children, outcomes, circles });
         for name in names {
             let child = self.outcome(&below, &name);
             for (peer, provider) in &child.external {
@@ -531,15 +536,19 @@ impl<'a> Writer<'a> {
             };
             dependencies.push(Dependency { target, ..one.clone() });
         }
-        let peers = outcome.external.iter().map(|(name, provider)| PeerContext {
+        let more = match engine.is_shared(outcome) {
+            true => engine.peers_of_circles(outcome),
+            false => BTreeMap::new(),
+        };
+        let peers = outcome.external.iter().chain(&more).map(|(name, provider)| PeerContext {
             name: name.clone(),
             target: None,
-            spelled: engine.key(&provider.scope, &provider.name),
+            spelled: engine.spelled(provider),
         });
         let peers = peers.collect();
         if let Some(package) = self.graph.packages.get_mut(&id) {
             package.dependencies = dependencies;
-            package.transitive_peers = outcome.transitive.iter().cloned().collect();
+            package.transitive_peers = outcome.transitive.union(&more.keys().cloned().collect()).cloned().collect();
             package.peers = peers;
         }
         Ok(())

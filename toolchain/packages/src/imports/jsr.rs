@@ -5,6 +5,7 @@
 use super::deno_lock::{JsrVersion, deno_range};
 use super::remote::Module;
 use super::{Imports, State, spelled};
+use crate::install::MINIMUM_AGE_DAYS;
 use crate::error::{Error, Result};
 use crate::semver::{Range, Version};
 use brio_resolver::{MayFetch, WantedPackage};
@@ -148,7 +149,8 @@ impl Imports {
 
     fn is_old_enough(&self, said: &Value) -> bool {
         let created = said.get("createdAt").and_then(Value::as_str).and_then(crate::time::parse_ms);
-        created.is_none_or(|created| created <= crate::time::now_ms() - 86_400_000)
+        let days = self.options.minimum_age_days.unwrap_or(MINIMUM_AGE_DAYS);
+        created.is_none_or(|created| created <= crate::time::now_ms() - (days * 86_400_000.0) as i64)
     }
 
     /// A file of the registry itself, from the cache or fetched.

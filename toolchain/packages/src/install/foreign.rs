@@ -10,7 +10,7 @@ use crate::manifest::Manifest;
 use crate::patches::Patches;
 use crate::workspace::YamlSubset;
 use crate::{graph, isolated};
-use brio_lockfile::{Format, Graph, Package, PackageId, Resolution, Value};
+use brio_lockfile::{Dependency, DependencyKind, Format, Graph, Package, PackageId, Resolution, Value};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -64,6 +64,10 @@ fn resolve_with(context: &mut Context, lockfile: &brio_lockfile::Lockfile) -> Re
         hoist(context, lockfile.format(), &mut graph);
     }
     fill(context, &mut graph)?;
+    if lockfile.format() == Format::YarnClassic && linker(context, lockfile.format(), &graph) == Linker::Hoisted {
+        // Its lockfile does not say which peers there are: they are known now.
+        hoist(context, lockfile.format(), &mut graph);
+    }
     Ok((graph, saved))
 }
 
@@ -149,8 +153,11 @@ fn fill(context: &Context, graph: &mut Graph) -> Result<()> {
             Err(error) if error.code == "E404" && is_optional() => continue,
             Err(error) => return Err(error),
         };
-        let manifest = Manifest::of_json(&stored.manifest);
+        let manifest = stored.manifest();
         let Some(package) = graph.packages.get_mut(&place.id) else { continue };
+        if context.format == Format::YarnClassic {
+            add_peers(package, &manifest);
+        }
         let metadata = &mut package.metadata;
         metadata.os = manifest.os.clone();
         metadata.cpu = manifest.cpu.clone();
@@ -162,6 +169,15 @@ fn fill(context: &Context, graph: &mut Graph) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn add_peers(package: &mut Package, manifest: &Manifest) {
+    for (name, specifier) in &manifest.peers {
+        if package.dependencies.iter().all(|one| *one.name != **name) {
+            let (name, specifier) = (name.to_string(), specifier.to_string());
+            package.dependencies.push(Dependency { name, specifier, kind: DependencyKind::Peer, target: None });
+        }
+    }
 }
 
 /// Where everything is laid out, hoisted or isolated.

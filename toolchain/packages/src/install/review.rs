@@ -4,7 +4,6 @@
 
 use super::Context;
 use crate::layout::Place;
-use crate::manifest::Manifest;
 use crate::store::{self, Stored};
 use brio_lockfile::{Graph, Package};
 use brio_transform::{Language, capabilities};
@@ -28,13 +27,11 @@ pub struct Review {
     pub lost_provenance: Vec<String>,
 }
 
-/// Reviews the packages that were laid out now: all that an addition brings, and all that an update changes.
+/// Reviews the packages that were laid out now: what an addition brings and an update changes newly uses, and the
+/// provenance of all that changed.
 pub fn of_new(context: &Context, fresh: &[String], places: &BTreeMap<String, Place>, graph: &Graph) -> Review {
     let mut review = Review::default();
-    let is_update = context.options.update.is_some();
-    if !is_update && context.options.add.is_empty() {
-        return review;
-    }
+    let is_requested = context.options.update.is_some() || !context.options.add.is_empty();
     let mut left = BYTES_MAX;
     let mut seen = BTreeSet::new();
     for path in fresh {
@@ -44,6 +41,12 @@ pub fn of_new(context: &Context, fresh: &[String], places: &BTreeMap<String, Pla
             continue;
         }
         let before = version_before(context, path, package);
+        if before.is_some_and(|before| lost_provenance(context, before, package)) {
+            review.lost_provenance.push(wanted.what.clone());
+        }
+        if !is_requested {
+            continue;
+        }
         let known = before.and_then(|before| stored_of(context, before));
         // Without the files of the version before, all would seem to be new.
         if before.is_some() && known.is_none() {
@@ -53,9 +56,6 @@ pub fn of_new(context: &Context, fresh: &[String], places: &BTreeMap<String, Pla
         let old = known.map(|stored| used(&stored, &mut { BYTES_MAX })).unwrap_or_default();
         for &what in used(&stored, &mut left).difference(&old) {
             review.newly_used.entry(what).or_default().push(wanted.what.clone());
-        }
-        if before.is_some_and(|before| lost_provenance(context, before, package)) {
-            review.lost_provenance.push(wanted.what.clone());
         }
     }
     review
@@ -84,7 +84,7 @@ fn lost_provenance(context: &Context, before: &Package, package: &Package) -> bo
 /// What the files of a package use; `left` is how many more bytes are read.
 fn used(stored: &Stored, left: &mut u64) -> BTreeSet<&'static str> {
     let mut found = BTreeSet::new();
-    if Manifest::of_json(&stored.manifest).has_install_script {
+    if stored.manifest().has_install_script {
         found.insert(SCRIPTS);
     }
     for (path, _) in stored.files.iter() {

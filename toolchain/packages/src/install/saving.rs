@@ -7,7 +7,6 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::layout::Place;
 use crate::lock;
-use crate::manifest::Manifest;
 use crate::spec::{Source, Spec};
 use crate::tree::{NodeId, Sources, Tree};
 use crate::workspace::catalog_files::Entry;
@@ -160,7 +159,7 @@ pub fn completed(context: &Context, mut graph: Graph, places: &BTreeMap<String, 
         }
         let Some(wanted) = &place.wanted else { continue };
         let Ok(stored) = context.sources.store.wait(wanted) else { continue };
-        let manifest = Manifest::of_json(&stored.manifest);
+        let manifest = stored.manifest();
         let text = manifest.license.as_str().map(brio_lockfile::Value::string);
         package.metadata.license = text;
         if package.metadata.funding.is_none() {

@@ -7,10 +7,12 @@ use crate::integrity;
 use crate::tarball::{self, Entry, EntryContent};
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
+use rustix::fd::OwnedFd;
+use rustix::fs::{CWD, Mode, OFlags, openat};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// A larger `package.json` is refused.
@@ -27,7 +29,10 @@ pub fn write(folder: &Path, content: &Content, integrity: &str, what: &str) -> R
 fn unpack(folder: &Path, content: &Content, integrity: &str) -> Result<()> {
     let root = folder.join("files");
     fs::create_dir_all(&root).map_err(|error| failed(&error, &root))?;
-    let mut unpacking = Unpacking { root, folders: FxHashSet::default(), files: IndexMap::new(), manifest: None };
+    let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let opened = openat(CWD, &root, flags, Mode::empty()).map_err(|error| failed(&error.into(), &root))?;
+    let (folders, files) = (FxHashSet::default(), IndexMap::new());
+    let mut unpacking = Unpacking { root, opened, folders, files, manifest: None };
     tarball::visit(content, &mut |entry, content| unpacking.add(entry, content))?;
     let manifest = unpacking.manifest()?;
     unpacking.make_commands_executable(&manifest)?;
@@ -39,7 +44,7 @@ fn unpack(folder: &Path, content: &Content, integrity: &str) -> Result<()> {
             listing.push_str(if file.is_executable { "x " } else { "- " });
             listing.push_str(path);
             listing.push('\n');
-            hashes.push_str(&format!("{} {path}\n", file.hash));
+            hashes.extend([file.hash.as_str(), " ", path, "\n"]);
         }
     }
     let header = Index { integrity: integrity.to_string(), manifest: reduced(manifest) };
@@ -52,6 +57,12 @@ fn failed(error: &std::io::Error, path: &Path) -> Error {
     Error::of_file(error, "write", path)
 }
 
+/// The folder is new: another file of the package has that name.
+fn same_name(path: &str) -> Error {
+    let message = format!("the file system of the store does not distinguish {path:?} from another file of the package");
+    Error::new("ESAMENAME", message).with_hint("a store elsewhere (`BRIO_PACKAGES`) can have both")
+}
+
 struct File {
     is_executable: bool,
     /// SHA-256 in hexadecimal digits.
@@ -60,6 +71,8 @@ struct File {
 
 struct Unpacking {
     root: PathBuf,
+    /// The same folder: files are made below it without looking for it each time.
+    opened: OwnedFd,
     /// Folders that have been made.
     folders: FxHashSet<String>,
     files: IndexMap<String, File>,
@@ -70,7 +83,10 @@ impl Unpacking {
     /// Writes a file. Of several with the same path the last one counts.
     fn add(&mut self, entry: Entry, content: &mut EntryContent<'_, '_>) -> Result<()> {
         let path = self.root.join(&entry.path);
-        let mut file = self.create(&entry, &path).map_err(|error| failed(&error, &path))?;
+        let mut file = self.create(&entry, &path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => same_name(&entry.path),
+            _ => failed(&error, &path),
+        })?;
         let mut manifest = (entry.path == "package.json").then(Vec::new);
         let mut hash = integrity::start("sha256");
         loop {
@@ -108,8 +124,9 @@ impl Unpacking {
         if self.files.contains_key(&entry.path) {
             fs::remove_file(path)?;
         }
-        let mode = if entry.is_executable { 0o555 } else { 0o444 };
-        fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
+        let mode = Mode::from_raw_mode(if entry.is_executable { 0o555 } else { 0o444 });
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        Ok(openat(&self.opened, &entry.path, flags, mode)?.into())
     }
 
     fn manifest(&mut self) -> Result<Value> {

@@ -1,6 +1,6 @@
 // Formats a property: its key, and its value or accessor.
 import { safe } from "internal:core/bootstrap";
-import { isLazy } from "internal:core/lazy_members";
+import { isLazy, standsFor } from "internal:core/lazy_members";
 import { isNativeError } from "internal:core/util/types";
 import { arrayKind, objectKind } from "internal:core/util/inspect/layout";
 import { formatPrimitive } from "internal:core/util/inspect/primitives";
@@ -46,9 +46,9 @@ function ownDescriptor(value: object, key: PropertyKey): PropertyDescriptor {
   if (key === "stack" && !descriptor.enumerable && isNativeError(value)) {
     return { get: () => value.stack, set() {}, enumerable: false };
   }
-  if (descriptor.get !== undefined && isLazy(descriptor.get))
-    return { value: members[key], enumerable: descriptor.enumerable };
-  return descriptor;
+  if (descriptor.get === undefined) return descriptor;
+  if (isLazy(descriptor.get)) return { value: members[key], enumerable: descriptor.enumerable };
+  return standsFor(descriptor.get) ?? descriptor;
 }
 
 function formatKey(context: Context, key: PropertyKey, isEnumerable: boolean): string {

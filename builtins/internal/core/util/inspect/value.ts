@@ -133,7 +133,9 @@ function formatObject(
   let prototypeEntries: string[] | undefined = context.showHidden && !isTooDeep ? [] : undefined;
   const constructor = constructorName(value, context, depth, prototypeEntries);
   if (prototypeEntries !== undefined && prototypeEntries.length === 0) prototypeEntries = undefined;
-  const tag = tagOf(context, value);
+  const shownTag = tagOf(context, value);
+  // The engine's objects of a class of their own, such as a context's global object, have the class as their tag.
+  const tag = shownTag === "Object" && constructor === "Object" ? "" : shownTag;
   const shape: Shape = {
     keys: [],
     braces: ["{", "}"],
