@@ -88,6 +88,16 @@ function reportDeparture(error: object, site: number, isCaught: boolean, inputs:
   asyncFrames.record(error, site, isCaught, inputs, (target) => nativeCapture(target, above));
 }
 
+const { set: reflectSet } = Reflect;
+
+/**
+ * Sets `Error.stackTraceLimit`, without an error where the program has frozen it. The engine misses assignments that it has
+ * optimized: the property has the new value, and stacks are collected with the old one.
+ */
+export function setStackTraceLimit(limit: unknown): void {
+  reflectSet(Error, "stackTraceLimit", limit);
+}
+
 /** Replaces the engine's `Error` statics by V8's, and `Function.prototype.toString` by ours. */
 export function install(): void {
   asyncCell.report = reportDeparture;

@@ -5,6 +5,7 @@ import { CombinedFrame, Frame, parseFrames } from "internal:core/stack/frames";
 import {
   nativeCapture,
   nativeToString,
+  setStackTraceLimit,
   ownPrepare,
   type Prepare,
   type Realm,
@@ -163,12 +164,12 @@ export function captureFrames(above: Function, countMax: number): Frame[] {
   const holder: { stack?: string } = {};
   const errorClass = Error as unknown as V8ErrorConstructor;
   const limit = errorClass.stackTraceLimit;
-  errorClass.stackTraceLimit = countMax + 8;
+  setStackTraceLimit(countMax + 8);
   nameNatives();
   try {
     nativeCapture(holder, above);
   } finally {
-    errorClass.stackTraceLimit = limit;
+    setStackTraceLimit(limit);
   }
   return parseFrames(holder.stack ?? "").slice(0, countMax);
 }

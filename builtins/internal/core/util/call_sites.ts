@@ -1,4 +1,5 @@
 // `util.getCallSites`: the calls on the stack, parsed from the stack of an error.
+import { setStackTraceLimit } from "internal:core/stack/install";
 import { stackOf } from "internal:core/stack/stack";
 import { validateBoolean, validateInteger, validateObject } from "internal:core/validators";
 
@@ -45,7 +46,7 @@ export function frameLines(above: Function, countMax: number): string[] {
   const prepare = Object.getOwnPropertyDescriptor(errorClass, "prepareStackTrace");
   const error = new Error();
   try {
-    errorClass.stackTraceLimit = countMax + 4;
+    setStackTraceLimit(countMax + 4);
     if (prepare !== undefined) errorClass.prepareStackTrace = undefined;
     errorClass.captureStackTrace(error, above);
     return stackOf(error)
@@ -53,7 +54,7 @@ export function frameLines(above: Function, countMax: number): string[] {
       .filter((line: string) => line.startsWith("    at "))
       .slice(0, countMax);
   } finally {
-    errorClass.stackTraceLimit = stackTraceLimit;
+    setStackTraceLimit(stackTraceLimit);
     if (prepare !== undefined) Object.defineProperty(errorClass, "prepareStackTrace", prepare);
   }
 }

@@ -1,4 +1,5 @@
 // The parts of objects that both the direct copy and the serializer read: errors, views, resizable buffers.
+import { setStackTraceLimit, type V8ErrorConstructor } from "internal:core/stack/install";
 import { stackOf } from "internal:core/stack/stack";
 import { isArrayBuffer } from "internal:core/util/types";
 import { dataCloneError } from "internal:web/clone/kinds";
@@ -39,9 +40,29 @@ export function readError(error: Error): ErrorParts {
 /** An error of a name, without its cause. */
 export function makeError(name: string, message: string | undefined, stack: string | undefined): Error {
   const Class = Object.hasOwn(errorClasses, name) ? errorClasses[name]! : Error;
-  const error = message === undefined ? new Class() : new Class(message);
+  const error = withoutFrames(Class, message);
   hidden(error, "stack", stack);
   return error;
+}
+
+const errorClass = Error as unknown as V8ErrorConstructor;
+
+/** An error whose stack will be replaced: to collect its own frames would cost most of the clone. */
+function withoutFrames(Class: ErrorConstructor, message: string | undefined): Error {
+  // In a program that has frozen `Error`, or has an accessor there, the frames are collected.
+  if (Object.getOwnPropertyDescriptor(errorClass, "stackTraceLimit")?.writable !== true)
+    return newError(Class, message);
+  const { stackTraceLimit } = errorClass;
+  setStackTraceLimit(0);
+  try {
+    return newError(Class, message);
+  } finally {
+    setStackTraceLimit(stackTraceLimit);
+  }
+}
+
+function newError(Class: ErrorConstructor, message: string | undefined): Error {
+  return message === undefined ? new Class() : new Class(message);
 }
 
 /** Defines a property that is not enumerable. */
