@@ -32,7 +32,12 @@ test(
     assert.strictEqual(run.code, 0, run.stderr);
     const folders = ["host", "lib", "plugin", "host/node_modules/lib", "host/node_modules/plugin"];
     const isThere = (path: string): boolean => existsSync(join(registry.project, "node_modules", path));
-    assert.deepStrictEqual(folders.filter(isThere), ["host", "lib", "host/node_modules/lib", "host/node_modules/plugin"]);
+    assert.deepStrictEqual(folders.filter(isThere), [
+      "host",
+      "lib",
+      "host/node_modules/lib",
+      "host/node_modules/plugin",
+    ]);
   }),
   MILLISECONDS_MAX,
 );
