@@ -59,7 +59,11 @@ class Port extends NodeEventTarget {
     this.#handle = handle;
     native.own(handle);
     // These two are not visible to programs.
-    onPortMessage(handle, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#closed() });
+    onPortMessage(handle, {
+      receiveMessage: (message) => this.#receive(message),
+      readsAtOnce: true,
+      portClosed: () => this.#closed(),
+    });
     native.unref(handle);
     this.#scope = capture("MESSAGEPORT", this);
     this.#isConstructed = true;
@@ -186,7 +190,7 @@ class Port extends NodeEventTarget {
 
   #receive(message: Serialized): void {
     if (this.#buffered !== undefined) {
-      this.#buffered.push(message);
+      this.#buffered.push({ bytes: message.bytes.slice(), transferred: message.transferred });
       return;
     }
     this.#isDelivering = true;

@@ -62,16 +62,17 @@ function invalidArgument(message: string): TypeError {
 
 /**
  * StructuredSerializeWithTransfer: the value as bytes; the objects of `transferList` are detached after it is written.
- * Throws a DataCloneError, or the error of a getter; then nothing is detached. With `separatesBuffers`, for one receiver,
- * copies of large buffers are in `transferred` instead of in the bytes.
+ * Throws a DataCloneError, or the error of a getter; then nothing is detached. With `isPosted`, for one receiver, copies of
+ * large buffers are in `transferred` instead of in the bytes, which are valid until the next message is written: they are posted
+ * at once.
  */
-export function serialize(value: unknown, transferList: readonly object[] = [], separatesBuffers = false): Serialized {
+export function serialize(value: unknown, transferList: readonly object[] = [], isPosted = false): Serialized {
   for (let index = 0; index < transferList.length; index++) checkTransferable(transferList, index);
   if (transferList.length === 0) {
     const bytes = writePrimitive(value);
     if (bytes !== null) return { bytes, transferred: [] };
   }
-  const writer = new writing.Writer(transferList, separatesBuffers);
+  const writer = new writing.Writer(transferList, isPosted);
   writer.writeRoot(value);
   const transferred: Transferred[] = [];
   // Platform objects first: when one throws, no buffer is detached yet.

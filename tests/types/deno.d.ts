@@ -87,6 +87,7 @@ declare namespace Deno {
   function makeTempFileSync(options?: TemporaryOptions): string;
   function remove(path: Path, options?: { recursive?: boolean }): Promise<void>;
   function removeSync(path: Path, options?: { recursive?: boolean }): void;
+  function renameSync(oldPath: Path, newPath: Path): void;
   function rename(from: Path, to: Path): Promise<void>;
   function copyFile(from: Path, to: Path): Promise<void>;
   function readTextFile(path: Path, options?: { signal?: AbortSignal }): Promise<string>;

@@ -195,7 +195,7 @@ class Server {
   get url(): URL {
     const { unix } = this.#options;
     // A name of the abstract namespace begins with a NUL.
-    if (!isMissing(unix)) return new urls.URL(unix[0] === "\0" ? `abstract://${unix.slice(1)}` : `unix://${unix}`);
+    if (!isMissing(unix)) return new urls.URL(unix[0] === "\0" ? `abstract://${unix.slice(1)}/` : `unix://${unix}`);
     const { hostname } = this;
     const name = hostname!.includes(":") ? `[${hostname}]` : hostname;
     return new urls.URL(`${this.protocol}://${name}:${this.port}/`);

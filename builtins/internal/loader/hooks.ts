@@ -58,6 +58,10 @@ const layer: Layer = (next) => {
   if (hasResolve) {
     made.resolve = (specifier, parent, attributes) => resolve(next, specifier, parent, false, attributes);
     made.resolveRequired = (request, parent) => resolve(next, request, parent, true, {});
+    made.create = (url, resolved, attributes) => {
+      checkNames(url, attributes);
+      return (next.create ?? createModule)(url, resolved, attributes);
+    };
   }
   if (hasLoad) {
     made.create = (url, resolved, attributes) => {
@@ -117,11 +121,12 @@ function resolve(
         : next.resolveLast(request, from, isRequire, context);
     const url = urlOf(found);
     results.set(url, found);
+    // Attributes that a hook passes on without returning them do not count.
     return {
       __proto__: null,
       url,
       format: isRequire ? formatOfRequired(found) : formatOfImported(found),
-      importAttributes: context.importAttributes,
+      importAttributes: undefined,
     } as HookedResolution;
   };
   const context = {

@@ -1,4 +1,5 @@
 // Dispatches the events of `native:messaging` to the owners of the ports, one message per task.
+import { safe } from "internal:core/bootstrap";
 import { onEvent } from "internal:core/loop";
 import defer * as shared from "internal:web/clone/shared";
 import { PortEvent, PortLoopEvent, ReceiveResult } from "native:messaging";
@@ -8,12 +9,19 @@ import type { Serialized, Transferred } from "web:structured_clone";
 
 /** The owner of a port. */
 export interface PortOwner {
+  /** With `readsAtOnce` the bytes of the message are valid during the call. */
   receiveMessage(message: Serialized): void;
+  /** Whether `receiveMessage` reads the bytes before it returns, or copies them. */
+  readonly readsAtOnce?: boolean;
   portClosed(): void;
 }
 
 /** The buffer for the bytes of short messages. */
 const inbox = new Uint8Array(4096);
+/** Longer messages than this have memory of their own. */
+const SHARED_INBOX_BYTES_MAX = 1024 * 1024;
+/** The buffer of messages that are read at once, as large as the largest of them; null while one is read. */
+let sharedInbox: Uint8Array | null = new Uint8Array(4096);
 /** In the list of kinds: the second handle of the entry before it, a TransformStream. */
 const SECOND = "+";
 
@@ -42,8 +50,30 @@ function dispatch(port: number, event: PortEvent): void {
     owner.portClosed();
     return;
   }
+  if (owner.readsAtOnce === true && sharedInbox !== null) return deliverShared(port, owner, sharedInbox);
   const message = takeMessage(port);
   if (message !== null) owner.receiveMessage(message);
+}
+
+/** Delivers a message whose bytes stay in `buffer`. */
+function deliverShared(port: number, owner: PortOwner, buffer: Uint8Array): void {
+  const count = receiveInto(port, buffer);
+  if (count === ReceiveResult.EMPTY) return;
+  if (count < 0) {
+    const message = takeLarge(port);
+    const { length } = message.bytes;
+    if (length > buffer.length && length <= SHARED_INBOX_BYTES_MAX)
+      sharedInbox = new Uint8Array(safe.min(length * 2, SHARED_INBOX_BYTES_MAX));
+    owner.receiveMessage(message);
+    return;
+  }
+  // A debugger that stops the program before the bytes are read receives messages, too.
+  sharedInbox = null;
+  try {
+    owner.receiveMessage({ bytes: buffer.subarray(0, count), transferred: [] });
+  } finally {
+    sharedInbox = buffer;
+  }
 }
 
 /** A message with transferred or shared objects, as `receive` returns it. */
@@ -59,7 +89,11 @@ interface ReceivedMessage {
 export function takeMessage(port: number): Serialized | null {
   const count = receiveInto(port, inbox);
   if (count === ReceiveResult.EMPTY) return null;
-  if (count >= 0) return { bytes: inbox.slice(0, count), transferred: [] };
+  return count >= 0 ? { bytes: inbox.slice(0, count), transferred: [] } : takeLarge(port);
+}
+
+/** Takes a message that is too long for `receiveInto`, or has objects. */
+function takeLarge(port: number): Serialized {
   const message = receive(port) as ReceivedMessage;
   const transferred: Transferred[] = [];
   let buffer = 0;

@@ -1,5 +1,8 @@
 import assert from "node:assert";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "../harness.ts";
 
 const require = createRequire(import.meta.url);
@@ -129,4 +132,47 @@ test("hooks may take out import attributes that only they know; others are refus
     hooks.deregister();
   }
   assert.deepStrictEqual(await importedWith({ cache: "no" }, "4"), refused);
+});
+
+test("attributes that a resolve hook takes out count as such only when it returns them", async () => {
+  const refused = ["ERR_IMPORT_ATTRIBUTE_UNSUPPORTED", "cache"];
+  for (const returns of [true, false]) {
+    const hooks = registerHooks({
+      resolve: (specifier, context, next) => {
+        const { cache, ...importAttributes } = context.importAttributes as Record<string, string>;
+        const result = next(specifier, { ...context, importAttributes } as typeof context);
+        assert.strictEqual(result.importAttributes, undefined);
+        return returns ? ({ ...result, importAttributes } as typeof result) : result;
+      },
+    });
+    try {
+      const body = returns ? "'returned'" : "'passed on'";
+      assert.deepStrictEqual(await importedWith({ cache: "no" }, body), returns ? "returned" : refused);
+    } finally {
+      hooks.deregister();
+    }
+  }
+});
+
+test("the last step of resolve leaves open what the loader decides later", async () => {
+  const formats: unknown[] = [];
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) => {
+      const result = next(specifier, context);
+      formats.push(result.format);
+      return result;
+    },
+  });
+  try {
+    const required = join(mkdtempSync(join(tmpdir(), "brio-hooks-")), "required.cjs");
+    writeFileSync(required, "");
+    require(required);
+    rmSync(dirname(required), { recursive: true });
+    require("node:os");
+    await import("./fixtures/without_type/script.js" as string);
+    await import("node:os");
+  } finally {
+    hooks.deregister();
+  }
+  assert.deepStrictEqual(formats, [undefined, "builtin", null, undefined]);
 });

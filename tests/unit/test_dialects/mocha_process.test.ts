@@ -61,12 +61,31 @@ const get = () => new Promise((resolve, reject) => {
 });
 describe("hooks", () => {
   afterEach((done) => { server.closeAllConnections(); server.close(done); });
-  for (const number of [1, 2, 3, 4]) it("test " + number, async () => { ${open} });
+  for (const number of [1, 2, 3, 4]) it("test " + number, async function () { this.timeout(30_000); ${open} });
 });
 describe("no hooks", () => {
-  for (const number of [1, 2, 3, 4]) it("test " + number, async () => { ${open} server.closeAllConnections(); server.close(); });
+  for (const number of [1, 2, 3, 4]) it("test " + number, async function () { this.timeout(30_000); ${open} server.closeAllConnections(); server.close(); });
 });`;
   const run = runSuite({ "package.json": `{ "scripts": { "test": "mocha" } }`, "test/a.js": body });
   assert.deepEqual(run.messages, {});
   assert.equal(Object.keys(run.statuses).length, 8);
+});
+
+test("files among Mocha's specs without tests are loaded before the tests, and their hooks surround all of them", () => {
+  const files = {
+    "test/a.js": `it("a", () => { require("assert").deepEqual([mark, calls], ["set", ["before", "each"]]); });`,
+    "test/b.js": `it("b", () => { require("assert").deepEqual(calls, ["before", "each", "each"]); });`,
+    "test/setup.js": `globalThis.mark = "set"; globalThis.calls = []; before(() => { calls.push("before"); }); beforeEach(() => { calls.push("each"); });`,
+    "test/data/not_loaded.js": `throw new Error("loaded");`,
+  };
+  for (const manifest of [
+    `{ "scripts": { "test": "mocha" } }`,
+    `{ "scripts": { "test": "mocha 'test/*.js'" } }`,
+    `{ "scripts": { "test": "nyc mocha --exit" }, "mocha": { "spec": ["test/*.js"] } }`,
+  ]) {
+    const run = runSuite({ "package.json": manifest, ...files });
+    assert.deepEqual(run.messages, {}, manifest);
+    assert.deepEqual(run.errors, [], manifest);
+    assert.deepEqual(run.statuses, { a: "pass", b: "pass" }, manifest);
+  }
 });

@@ -52,7 +52,7 @@ function own(): number {
   if (!isOwned) {
     isOwned = true;
     messaging.own(port);
-    onPortMessage(port, { receiveMessage, portClosed() {} });
+    onPortMessage(port, { receiveMessage, readsAtOnce: true, portClosed() {} });
   }
   return port;
 }

@@ -2,6 +2,7 @@
 // https://mochajs.org/#configuring-mocha-nodejs
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import { MOCHA_FILES, testScript } from "internal:test_runner/command/scripts";
+import defer * as helpers from "internal:test_runner/command/mocha_helpers";
 import { workersOfMocha } from "internal:test_runner/command/file_workers";
 import { matcherOf } from "internal:test_runner/command/discover";
 import { parseJson5 } from "internal:core/data_formats/json5";
@@ -39,6 +40,8 @@ const REGISTERS =
 const ONLY_REGISTERS = new RegExp(
   String.raw`^\s*(?:["']use strict["'];?\s*)?(?:require\(|import\s*)${REGISTERS.source}\)?(?:\.register)?(?:\([^()]*\))?;?\s*$`,
 );
+/** A script that calls Mocha itself. */
+const MOCHA_CALL = /(?:^|[\s;&|/])_?mocha(?=\s|$)/;
 const KNOWN = new Set([
   "fail-zero",
   "failZero",
@@ -124,10 +127,12 @@ export async function readMocha(
   config.fileWorkers = workersOfMocha(given, script);
   if (given.bail === true || script.bail === true) config.bail = 1;
   const specs = [...list(script.spec), ...list(given.spec)];
-  if (specs.length > 0)
-    config.include = specs.map((spec) => specTest(spec, folder, given.recursive === true || script.recursive === true));
+  const isRecursive = given.recursive === true || script.recursive === true;
+  if (specs.length > 0) config.include = specs.map((spec) => specTest(spec, folder, isRecursive));
   for (const pattern of [...list(given.ignore), ...list(given.exclude), ...list(script.ignore)])
     config.exclude.push(matcherOf(pattern));
+  if (configuration !== null || manifest.mocha !== undefined || MOCHA_CALL.test(testScript(manifest)))
+    helpers.addHelpers(config, folder, { patterns: specs, isRecursive, tests: config.include });
   for (const key of Object.keys(given)) if (!KNOWN.has(key)) config.notices.push(`mocha: "${key}" is not supported`);
 }
 

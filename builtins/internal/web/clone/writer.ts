@@ -39,25 +39,37 @@ const SEPARATE_BYTES_MIN = 32 * 1024;
 const SHORT_STRING_MAX = 64;
 const BEYOND_LATIN1 = /[^\0-\xff]/;
 
+/** Memory of at most this many bytes serves the next message; larger memory is left to the collector. */
+const SPARE_BYTES_MAX = 1024 * 1024;
+
 const float = new Float64Array(1);
 const floatBytes = new Uint8Array(float.buffer);
 
+/** The memory of a posted message: one that is made for each costs collections of the engine. Null while a writer has it. */
+let spare: Uint8Array<ArrayBuffer> | null = null;
+
+function takeSpare(): Uint8Array<ArrayBuffer> {
+  const taken = spare ?? new Uint8Array(128);
+  spare = null;
+  return taken;
+}
+
 export class Writer {
-  #bytes = new Uint8Array(128);
+  #bytes = takeSpare();
   #length = 0;
   // Most messages have one object: only the others need a map.
   #first: object | null = null;
   #others: Map<object, number> | null = null;
   #count = 0;
   #transferList: readonly object[];
-  #separatesBuffers: boolean;
+  #isPosted: boolean;
   /** The objects that the receiver shares, and copies of large buffers, in the order in which they were found. */
   readonly shared: Transferred[] = [];
 
-  /** With `separatesBuffers` large buffers are copied once, into `shared`, instead of into the bytes. */
-  constructor(transferList: readonly object[], separatesBuffers: boolean) {
+  /** A message that is posted has copies of large buffers in `shared` instead of in the bytes. */
+  constructor(transferList: readonly object[], isPosted: boolean) {
     this.#transferList = transferList;
-    this.#separatesBuffers = separatesBuffers;
+    this.#isPosted = isPosted;
   }
 
   writeRoot(value: unknown): void {
@@ -65,8 +77,12 @@ export class Writer {
     this.#write(value);
   }
 
-  /** The written bytes; nothing may be written afterwards. */
+  /** The written bytes; nothing may be written afterwards. Those of a posted message are valid until the next message is written. */
   finish(): Uint8Array {
+    if (this.#isPosted) {
+      if (this.#bytes.length <= SPARE_BYTES_MAX) spare = this.#bytes;
+      return this.#bytes.subarray(0, this.#length);
+    }
     // A copy that is as large as the memory itself, or nearly, would save nothing.
     if (this.#length > this.#bytes.length * 0.75) return this.#bytes.subarray(0, this.#length);
     return this.#bytes.slice(0, this.#length);
@@ -337,7 +353,7 @@ export class Writer {
 
   #writeBuffer(value: ArrayBuffer): void {
     requireAttached(value);
-    if (this.#separatesBuffers && value.byteLength >= SEPARATE_BYTES_MIN && !value.resizable) {
+    if (this.#isPosted && value.byteLength >= SEPARATE_BYTES_MIN && !value.resizable) {
       this.#separate({ kind: "ArrayBuffer", buffer: new Uint8Array(new Uint8Array(value)).buffer });
       return;
     }

@@ -19,6 +19,7 @@ export type ThreadOptions = Partial<WorkerStart> & Pick<WorkerStart, "entryKind"
 
 /** Receives the events of a thread. */
 export interface ThreadListener extends Omit<ThreadOwner, "name"> {
+  /** The bytes of the message are valid during the call. */
   threadMessage(message: Serialized): void;
 }
 
@@ -87,6 +88,7 @@ export class Thread implements PortOwner, ThreadOwner {
     else native.unref(this.id);
   }
 
+  readonly readsAtOnce = true;
   receiveMessage(message: Serialized): void {
     this.#listener.threadMessage(message);
   }

@@ -18,6 +18,10 @@ pub(crate) fn thrown_message(message: Characters<'_>, is_literal: bool) -> Optio
     };
     if ends_with_source {
         let text = message.to_rust();
+        // `evaluated_errors.rs` words these when they are made: it knows what is iterated.
+        if text.contains(" is not an object (evaluating '") {
+            return None;
+        }
         return ADDED_SOURCE.iter().any(|added| text.contains(added)).then(|| reworded(&text, true)).flatten();
     }
     match message {
@@ -177,8 +181,12 @@ fn is_chain(source: &str) -> bool {
 /// As V8 prints what is called: arguments as `(...)`, members with literal names as such. The source as it is for other
 /// expressions.
 fn callee_of_v8(source: &str) -> String {
-    if let Some(inner) = between(source, "(", ")").filter(|inner| is_chain(inner)) {
-        return inner.to_owned();
+    if let Some(after) = source.strip_prefix('(').and_then(|_| after_matching(source)) {
+        // Names in parentheses, which may have had a type behind them.
+        let inner = source[1..source.len() - after.len() - 1].trim();
+        if is_chain(inner) && (after.is_empty() || after.starts_with(['.', '[', '('])) {
+            return callee_of_v8(&format!("{inner}{after}"));
+        }
     }
     if let Some(rest) = source.strip_prefix("super.").filter(|rest| is_chain(rest)) {
         return format!("(intermediate value).{rest}");
@@ -287,6 +295,7 @@ mod tests {
                 "o.f(...).g is not a function",
             ),
             ("(o.b) is not a function. (In '(o.b)(1)', '(o.b)' is 3)", "o.b is not a function"),
+            ("(o   ).b is not a function. (In '(o   ).b(1)', '(o   ).b' is 3)", "o.b is not a function"),
             ("(x || i) is not a function. (In '(x || i)(2)', '(x || i)' is 1)", "(x || i) is not a function"),
             (
                 "super.q is not a function. (In 'super.q()', 'super.q' is undefined)",
@@ -331,7 +340,8 @@ mod tests {
 
     #[test]
     fn messages_of_programs_stay() {
-        for message in ["Invalid Date", "o.a is missing (near the end)", "x is not a function", "", "(In)"] {
+        let iterated = "undefined is not an object (evaluating 'o.a')";
+        for message in ["Invalid Date", "o.a is missing (near the end)", "x is not a function", "", "(In)", iterated] {
             assert_eq!(thrown_message(Characters::Latin1(message.as_bytes()), false), None, "{message}");
         }
         let thrown = |message: &str, is_literal| thrown_message(Characters::Latin1(message.as_bytes()), is_literal);

@@ -2,12 +2,12 @@
 
 /// The engine's messages, and V8's.
 const MESSAGES: &[(&str, &str)] = &[
-    ("0 is an invalid divisor value.", "Division by zero"),
+    ("'super()' can't be called more than once in a constructor.", "Super constructor may only be called once"),
     (
         "'super()' must be called in derived constructor before accessing |this| or returning non-object.",
         "Must call super constructor in derived class before accessing 'this' or returning from derived constructor",
     ),
-    ("'super()' can't be called more than once in a constructor.", "Super constructor may only be called once"),
+    ("0 is an invalid divisor value.", "Division by zero"),
     ("A Proxy's 'handler' should be an Object", "Cannot create proxy with a non-object as target or handler"),
     ("A Proxy's 'target' should be an Object", "Cannot create proxy with a non-object as target or handler"),
     ("Array length must be a positive integer of safe magnitude.", "Invalid array length"),

@@ -242,7 +242,12 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
                 let extends = self.of_type(&conditional.extends_type);
                 let (if_true, if_false) = (self.of_type(&conditional.true_type), self.of_type(&conditional.false_type));
                 let is_known = check.is_in(Kinds::PRIMITIVES) && extends.is_in(Kinds::PRIMITIVES);
-                if is_known && !check.is_in(extends) { if_false } else { if_true.or(if_false) }
+                match is_known {
+                    true if !check.is_in(extends) => if_false,
+                    true if self.has_all_values(&conditional.extends_type) => if_true,
+                    true if self.has_all_values(&conditional.check_type) => if_false,
+                    _ => if_true.or(if_false),
+                }
             }
             TSType::TSTypeOperatorType(operator) => match operator.operator {
                 TSTypeOperatorOperator::Readonly => self.of_type(&operator.type_annotation),
@@ -258,6 +263,39 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
             TSType::TSTypeReference(reference) => self.of_reference(reference),
             _ => Kinds::OBJECT,
         }
+    }
+
+    /// Whether a type is a primitive one, not some of its values.
+    fn has_all_values(&mut self, node: &'a TSType<'a>) -> bool {
+        match node {
+            TSType::TSStringKeyword(_)
+            | TSType::TSNumberKeyword(_)
+            | TSType::TSBooleanKeyword(_)
+            | TSType::TSBigIntKeyword(_)
+            | TSType::TSSymbolKeyword(_) => true,
+            TSType::TSParenthesizedType(inner) => self.has_all_values(&inner.type_annotation),
+            TSType::TSTypeReference(reference) => {
+                let resolved = self.declarations.resolve(&reference.type_name);
+                resolved.is_some_and(|resolved| self.means_all_values(&resolved))
+            }
+            _ => false,
+        }
+    }
+
+    fn means_all_values(&mut self, resolved: &Resolved<'a>) -> bool {
+        if self.depth >= DEPTH_MAX {
+            return false;
+        }
+        self.depth += 1;
+        let means = resolved.meanings.iter().any(|meaning| match *meaning {
+            Meaning::Alias(alias) => self.has_all_values(&alias.type_annotation),
+            Meaning::Import(_) => self
+                .in_module(resolved, |evaluation, resolved| evaluation.means_all_values(resolved))
+                .unwrap_or_default(),
+            _ => false,
+        });
+        self.depth -= 1;
+        means
     }
 
     /// `import("specifier").name`.

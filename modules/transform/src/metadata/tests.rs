@@ -6,7 +6,7 @@ interface More extends Call {} class Merged {} interface Merged { a: 1 }
 enum N { a, b } enum S { a = 'a' } enum M { a, b = 'b' } enum Empty {} declare enum D { a } const enum CS { a = 's' }
 type Str = string; type Lits = 'a' | 'b'; type Maybe = string | null; type Loop = string | Loop[]; type Fn = () => void;
 type Brand = string & { brand: 1 }; type Of<T> = T; type OfStr = Of<string>; type Keys = keyof I; type Element = I['a'];
-type Exact = NonNullable<Maybe>; type Sure = string extends number ? 1 : 'a';
+type Exact = NonNullable<Maybe>; type Sure = string extends number ? 1 : 'a'; type True = 'b' extends Str ? 1 : 'a'; type Some = Str extends Lits ? 1 : 'a';
 const keys = { a: 'a' } as const; type Values = (typeof keys)[keyof typeof keys]; const K = class {}; type K = InstanceType<typeof K>;
 const Shaped = class {}; interface Shaped { a: 1 }
 namespace A { export class C {} export enum E { a } export type T = string; export interface I {} }
@@ -57,6 +57,8 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("Element", "String", "String"),
     ("Exact", "String", "String"),
     ("Sure", "String", "String"),
+    ("True", "Number", "Number"),
+    ("Some", "String", "String"),
     ("Values", "String", "String"),
     ("K", "K", "K"),
     ("A.C", "A.C", "A.C"),
