@@ -30,7 +30,8 @@ pub(super) fn may_have(code: &str) -> bool {
     })
 }
 
-/// The edits that make the code of a source the body of a function, on the same lines.
+/// The edits that make the code of a source the body of a function, on the same lines. Without its `return` it is still CommonJS
+/// by what its `this` is.
 pub(super) fn edits(program: &Program<'_>) -> Vec<Edit> {
     let is_module = program.body.iter().any(Statement::is_module_declaration);
     let first = program.directives.first().map(|directive| directive.span.start);
@@ -41,7 +42,7 @@ pub(super) fn edits(program: &Program<'_>) -> Vec<Edit> {
     let end = program.body.last().map_or(first, |statement| statement.span().end);
     vec![
         Edit::Insert { at: first, text: "(function () { ".to_owned() },
-        Edit::Insert { at: end, text: "\n}).call(this);".to_owned() },
+        Edit::Insert { at: end, text: "\n}).call(module.exports);".to_owned() },
     ]
 }
 
