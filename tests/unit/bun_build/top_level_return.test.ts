@@ -6,7 +6,6 @@ import { builtProgram } from "./built_program.ts";
 
 const modules: Record<string, string> = {
   "an export": "export const a = 1;\nif (a) return;",
-  "an import": "import 'node:fs';\nif (globalThis) return;",
   "a dependency": "import './inner.js';",
   await: "await 1;\nif (globalThis) return;",
 };
@@ -22,10 +21,27 @@ for (const [name, source] of Object.entries(modules)) {
   });
 }
 
-test("CommonJS returns", async () => {
-  const files = { "main.js": "console.log(1); if (globalThis) return; console.log(2);" };
-  assert.strictEqual((await builtProgram(files, { target: "node" })).printed, "1");
-});
+const returning: Record<string, string> = {
+  "without a condition": "return;",
+  "with a condition without effects": "const x = Math.random() < 2; if (x) return;",
+  "with a global as its condition": "if (typeof globalThis === 'object') return;",
+  "in a block": "const x = Math.random() < 2;\nif (x) {\n  return;\n}",
+  "in a strict script": "'use strict';\nlet x = Math.random() < 2;\nif (x) return;",
+  "behind a hashbang": "#!/usr/bin/env node\nlet x = Math.random() < 2;\nif (x) return;",
+  "with this": "if (this === module.exports) return;",
+};
+for (const [name, source] of Object.entries(returning)) {
+  for (const format of ["esm", "cjs"] as const) {
+    test(`CommonJS returns ${name} (${format})`, async () => {
+      const files = {
+        "main.js": "require('./inner.js'); console.log('main');",
+        "inner.js": `${source.startsWith("#!") ? "" : "console.log('before');"}${source}\nconsole.log('behind'); // a comment`,
+      };
+      const { printed } = await builtProgram(files, { target: "node", format });
+      assert.strictEqual(printed, source.startsWith("#!") ? "main" : "before\nmain");
+    });
+  }
+}
 
 test("functions of an ES module return", async () => {
   const files = { "main.js": "export const f = () => { return 1; }; for (const g of [f]) { console.log(g()); }" };

@@ -7,6 +7,7 @@ mod computed_specifiers;
 mod created_requires;
 mod decorated;
 mod deferred;
+mod early_returns;
 mod features;
 mod file_patterns;
 mod glob_imports;
@@ -32,7 +33,7 @@ use std::sync::{Arc, Mutex};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
-use oxc_parser::Parser;
+use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 use rolldown_common::side_effects::HookSideEffects;
@@ -219,6 +220,7 @@ impl Syntax {
             || !self.corrections.types_of(id).is_empty()
             || has_attributes(code)
             || deferred::may_have(code)
+            || early_returns::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
             || code.contains(features::MODULE)
@@ -281,6 +283,9 @@ impl Syntax {
     fn other_edits(&self, file: &Path, program: &Program<'_>, scoping: &Scoping) -> Vec<Edit> {
         let code = program.source_text;
         let mut found = Vec::new();
+        if early_returns::may_have(code) {
+            found.extend(early_returns::edits(program));
+        }
         if code.contains(features::MODULE) {
             found.extend(features::edits(program, scoping, &self.features));
         }
@@ -356,7 +361,9 @@ impl Syntax {
     fn edit(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
         let code = args.code.as_str();
         let allocator = Allocator::default();
-        let parsed = Parser::new(&allocator, code, source_type(args.id, args.module_type)).parse();
+        let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+        let parser = Parser::new(&allocator, code, source_type(args.id, args.module_type)).with_options(options);
+        let parsed = parser.parse();
         if !parsed.diagnostics.is_empty() {
             return Ok(None);
         }

@@ -31,8 +31,13 @@ fn first(source: &str, path: &str) -> Option<Span> {
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
     let source_type = SourceType::from_path(path).unwrap_or_default();
     let parsed = Parser::new(&allocator, source, source_type).with_options(options).parse();
+    first_of(&parsed.program)
+}
+
+/// The same of a parsed source.
+pub(crate) fn first_of(program: &Program<'_>) -> Option<Span> {
     let mut finder = Finder::default();
-    finder.visit_program(&parsed.program);
+    finder.visit_program(program);
     finder.found
 }
 
