@@ -15,6 +15,7 @@ import EventEmitter from "internal:node/events";
 import { isLoaded, load, services } from "internal:core/bootstrap";
 import defer * as commands from "internal:node/inspector/commands";
 import defer * as inspected from "internal:node/inspector/inspected";
+import defer * as inspectedThreads from "internal:node/inspector/inspected_thread";
 import defer * as owns from "internal:node/inspector/own_session";
 import { addLazy } from "internal:node/process/define";
 import { workerStart } from "internal:core/worker_state";
@@ -94,6 +95,8 @@ export class Session extends EventEmitter {
   #isConnected = false;
   #commands: commands.Commands | undefined;
   #own: owns.OwnSession | undefined;
+  /** The session of a worker with the main thread, which runs all commands then. */
+  #main: owns.MainThreadSession | undefined;
   /** Whether the debugger is enabled as soon as the session has a use for it. */
   #wantsDebugger = false;
 
@@ -105,6 +108,12 @@ export class Session extends EventEmitter {
   connectToMainThread(): void {
     if (workerStart() === null) throw new ERR_INSPECTOR_NOT_WORKER();
     this.connect();
+    // The thread that serves debuggers is there when the program called `open()`, or has a flag, before it made the worker.
+    const thread = isLoaded("internal:node/inspector/inspected_thread")
+      ? inspectedThreads.InspectedThread.current
+      : null;
+    if (thread !== null)
+      this.#main = new owns.MainThreadSession(thread, (method, params) => this.#notify(method, params));
   }
   /** Calls `callback` synchronously, as Node does for the own thread. */
   post(method: string, params?: unknown, callback?: Callback): void {
@@ -116,6 +125,10 @@ export class Session extends EventEmitter {
     if (params) validateObject(params, "params");
     if (callback) validateFunction(callback, "callback");
     if (!this.#isConnected) throw new ERR_INSPECTOR_NOT_CONNECTED();
+    if (this.#main !== undefined)
+      return this.#main.post(method, (params ?? {}) as Record<string, unknown>, (error, result) =>
+        deliver(callback, error, result),
+      );
     if (owns.isServed(method, params as Record<string, unknown> | null) && isAvailable())
       return this.#postToServer(method, (params ?? {}) as Record<string, unknown>, callback);
     this.#commands ??= new commands.Commands((name, parameters) => this.#notify(name, parameters));
@@ -157,6 +170,8 @@ export class Session extends EventEmitter {
 
   disconnect(): void {
     this.#isConnected = this.#wantsDebugger = false;
+    this.#main?.end();
+    this.#main = undefined;
     this.#own?.end();
     this.#own = undefined;
     this.#commands?.close();

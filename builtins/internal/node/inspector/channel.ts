@@ -49,8 +49,11 @@ export type ToServer =
   /** Debuggers may connect, or not any more. */
   | { kind: "listen"; at: Listening }
   | { kind: "close" }
-  /** A session of the program itself (`inspector.Session`) begins, has a message, or ends. */
-  | { kind: "ownBegin"; own: number }
+  /**
+   * A session of the program itself (`inspector.Session`) begins, has a message, or ends. One of the main thread is a worker's, which
+   * does not wait for responses.
+   */
+  | { kind: "ownBegin"; own: number; isOfMainThread: boolean }
   | { kind: "ownCommand"; own: number; text: string }
   | { kind: "ownEnd"; own: number }
   /** The result of a command, or its error. */

@@ -71,11 +71,11 @@ export class InspectedThread {
     return this.#own.size > 0;
   }
 
-  /** Begins a session of the program itself. Returns its number. */
-  beginOwn(receive: OwnReceiver): number {
+  /** Begins a session of the program itself, with this thread or the main one. Returns its number. */
+  beginOwn(receive: OwnReceiver, isOfMainThread = false): number {
     const own = ++this.#lastOwn;
     this.#own.set(own, receive);
-    this.send({ kind: "ownBegin", own });
+    this.send({ kind: "ownBegin", own, isOfMainThread });
     return own;
   }
 
@@ -92,6 +92,12 @@ export class InspectedThread {
     this.next((message) => message.kind === "ownEnded" && message.own === own);
     this.#own.delete(own);
     dispatchArrived();
+  }
+
+  /** Ends a session with the main thread. */
+  leaveMainThread(own: number): void {
+    this.send({ kind: "ownEnd", own });
+    this.#own.delete(own);
   }
 
   get isWaiting(): boolean {

@@ -8,6 +8,8 @@ import type { InspectedThread } from "internal:node/inspector/inspected_thread";
 type Parameters = Record<string, unknown>;
 /** Receives the result of a command. */
 type Callback = (error: unknown, result?: unknown) => void;
+/** Receives an event. */
+type Notify = (method: string, parameters: object) => void;
 
 /** A message of the serving thread. */
 interface Message {
@@ -27,27 +29,79 @@ export function isServed(method: string, parameters: Parameters | null | undefin
   return OBJECT_COMMANDS.has(method) && typeof objectId === "string" && objectId.startsWith("{");
 }
 
+/** The session of a worker with the main thread, which debuggers can inspect. */
+export class MainThreadSession {
+  readonly #thread: InspectedThread;
+  readonly #number: number;
+  readonly #responses: Responses;
+
+  /** `notify` receives the events. */
+  constructor(thread: InspectedThread, notify: Notify) {
+    this.#thread = thread;
+    this.#responses = new Responses(notify);
+    this.#number = thread.beginOwn((text) => this.#responses.receive(text), true);
+  }
+
+  /** Runs a command. Calls back when the main thread has run it. */
+  post(method: string, params: Parameters, callback: Callback): void {
+    const id = this.#responses.expect(callback);
+    this.#thread.send({ kind: "ownCommand", own: this.#number, text: JSON.stringify({ id, method, params }) });
+  }
+
+  end(): void {
+    this.#thread.leaveMainThread(this.#number);
+    this.#responses.close();
+  }
+}
+
+/** The session of a thread with itself. */
 export class OwnSession {
   readonly #thread: InspectedThread = ownThreadSide();
   readonly #number: number;
-  readonly #callbacks = new Map<number, Callback>();
-  readonly #notify: (method: string, parameters: object) => void;
-  #lastId = 0;
+  readonly #responses: Responses;
 
   /** `notify` receives the events. */
-  constructor(notify: (method: string, parameters: object) => void) {
-    this.#notify = notify;
-    this.#number = this.#thread.beginOwn((text) => this.#receive(JSON.parse(text)));
+  constructor(notify: Notify) {
+    this.#responses = new Responses(notify);
+    this.#number = this.#thread.beginOwn((text) => this.#responses.receive(text));
   }
 
   /** Runs a command. Calls back before it returns. */
   post(method: string, params: Parameters, callback: Callback): void {
-    const id = ++this.#lastId;
-    this.#callbacks.set(id, callback);
-    this.#thread.runOwn(this.#number, JSON.stringify({ id, method, params }), () => !this.#callbacks.has(id));
+    const id = this.#responses.expect(callback);
+    this.#thread.runOwn(this.#number, JSON.stringify({ id, method, params }), () => !this.#responses.expects(id));
   }
 
-  #receive({ id, method, params, result, error }: Message): void {
+  end(): void {
+    this.#thread.endOwn(this.#number);
+    this.#responses.close();
+  }
+}
+
+/** The callbacks of the commands that run. */
+class Responses {
+  readonly #callbacks = new Map<number, Callback>();
+  readonly #notify: Notify;
+  #lastId = 0;
+
+  constructor(notify: Notify) {
+    this.#notify = notify;
+  }
+
+  /** Returns the number of the command. */
+  expect(callback: Callback): number {
+    const id = ++this.#lastId;
+    this.#callbacks.set(id, callback);
+    return id;
+  }
+
+  expects(id: number): boolean {
+    return this.#callbacks.has(id);
+  }
+
+  /** Receives a response or an event. */
+  receive(text: string): void {
+    const { id, method, params, result, error }: Message = JSON.parse(text);
     if (id === undefined) return this.#notify(method, params);
     const callback = this.#callbacks.get(id);
     this.#callbacks.delete(id);
@@ -55,8 +109,8 @@ export class OwnSession {
     else callback?.(new ERR_INSPECTOR_COMMAND(error.code, error.message));
   }
 
-  end(): void {
-    this.#thread.endOwn(this.#number);
+  close(): void {
     for (const callback of this.#callbacks.values()) nextTick(callback, new ERR_INSPECTOR_CLOSED());
+    this.#callbacks.clear();
   }
 }

@@ -26,6 +26,8 @@ export interface ProgramWatcher {
   close?(): void;
   /** A session of its own begins, whose messages go to `write`. Returns what ends it. */
   own(program: InspectedProgram, session: Session, write: (text: string) => void): () => void;
+  /** The main thread, which a worker wants to inspect. */
+  mainThread(): InspectedProgram;
   /** It waits for a debugger. */
   waits?(program: InspectedProgram): void;
   /** Its program has ended, and no debugger wants to look at it before it goes. */
@@ -85,7 +87,10 @@ export class InspectedProgram implements Program {
     messaging.own(this.#port);
     onPortMessage(this.#port, {
       receiveMessage: ({ bytes, transferred }) => this.#receive(deserialize(bytes, transferred)),
-      portClosed: () => this.#watcher.ended?.(this),
+      portClosed: () => {
+        this.#own.endAll();
+        this.#watcher.ended?.(this);
+      },
     });
     messaging.ref(this.#port);
     messaging.start(this.#port);
@@ -106,7 +111,7 @@ export class InspectedProgram implements Program {
         this.#watcher.close?.();
         return;
       case "ownBegin":
-        return this.#own.begin(message.own);
+        return this.#own.begin(message.own, message.isOfMainThread);
       case "ownCommand":
         return void this.#own.run(message.own, message.text);
       case "ownEnd":

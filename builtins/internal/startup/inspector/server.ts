@@ -28,9 +28,11 @@ export function run({ entry, port }: WorkerStart): void {
   const program = new InspectedProgram(start, port, {
     worker: (worker, workerPort) => workers.worker(worker, workerPort),
     own: (own, session, write) => workers.own(own, session, write),
+    mainThread: () => program,
     listen: (at) => (server = listen(start, at, program, workers)),
     close: () => void server?.stop(true),
   });
+  workers.begin(program);
   onEvent(InspectorLoopEvent.MESSAGE, receiveOfEngine);
   program.begin();
 }

@@ -10,6 +10,16 @@ export class Workers implements ProgramWatcher {
   /** Those that have got to where they wait for debuggers. */
   readonly #programs = new Set<InspectedProgram>();
   readonly debuggers = new Set<WorkerSessions>();
+  #mainThread: InspectedProgram | null = null;
+
+  /** Sets what `mainThread` returns. */
+  begin(mainThread: InspectedProgram): void {
+    this.#mainThread = mainThread;
+  }
+
+  mainThread(): InspectedProgram {
+    return this.#mainThread!;
+  }
 
   /** Those that debuggers can inspect. */
   get programs(): Iterable<InspectedProgram> {
