@@ -34,21 +34,32 @@ fn first(source: &str, path: &str) -> Option<Span> {
     first_of(&parsed.program)
 }
 
-/// The same of a parsed source.
-pub(crate) fn first_of(program: &Program<'_>) -> Option<Span> {
+fn first_of(program: &Program<'_>) -> Option<Span> {
     let mut finder = Finder::default();
     finder.visit_program(program);
     finder.found
 }
 
+/// Whether a program has one, and does not await outside of functions.
+pub(crate) fn is_synchronous(program: &Program<'_>) -> bool {
+    let mut finder = Finder::default();
+    finder.visit_program(program);
+    finder.found.is_some() && !finder.awaits
+}
+
 #[derive(Default)]
 struct Finder {
     found: Option<Span>,
+    awaits: bool,
 }
 
 impl<'a> Visit<'a> for Finder {
     fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
         self.found.get_or_insert(it.span);
+    }
+
+    fn visit_await_expression(&mut self, _: &AwaitExpression<'a>) {
+        self.awaits = true;
     }
 
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}

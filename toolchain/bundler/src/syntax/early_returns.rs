@@ -19,14 +19,18 @@ pub(super) fn may_have(code: &str) -> bool {
     let mut is_in_block = false;
     code.lines().any(|line| {
         let is_indented = line.starts_with([' ', '\t']);
+        let is_plain = !line.starts_with(['/', '*']) && !line.contains("function") && !line.contains("=>");
+        if !is_indented && is_plain && line.contains(" return") {
+            return true;
+        }
         if !is_indented {
             let is_statement = STATEMENTS.iter().any(|word| line.starts_with(word));
             let is_next_block = line.starts_with('}') && line.ends_with('{');
-            is_in_block = (is_statement || is_next_block) && !line.contains("function") && !line.contains("=>");
+            is_in_block = (is_statement || is_next_block) && is_plain;
         }
         let word = line.trim_start();
         let begins = |word: &str| word.starts_with("return") && !word[6..].starts_with(|c: char| c.is_alphanumeric());
-        is_in_block && (begins(word) || (!is_indented && word.contains(" return")) || word.contains(") return"))
+        is_in_block && (begins(word) || word.contains(") return"))
     })
 }
 
@@ -36,7 +40,7 @@ pub(super) fn edits(program: &Program<'_>) -> Vec<Edit> {
     let is_module = program.body.iter().any(Statement::is_module_declaration);
     let first = program.directives.first().map(|directive| directive.span.start);
     let first = first.or_else(|| program.body.first().map(|statement| statement.span().start));
-    let Some(first) = first.filter(|_| !is_module && top_level_returns::first_of(program).is_some()) else {
+    let Some(first) = first.filter(|_| !is_module && top_level_returns::is_synchronous(program)) else {
         return Vec::new();
     };
     let end = program.body.last().map_or(first, |statement| statement.span().end);
