@@ -2,7 +2,7 @@
 // values come from running it.
 import { safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
-import { FOUND, Module, type ModuleClass, imported, isReadElsewhere } from "internal:loader/commonjs";
+import { FOUND, Module, type ModuleClass, imported, isLoaderReplaced } from "internal:loader/commonjs";
 import { parse, preloaded } from "internal:loader/commonjs_source";
 import * as names from "internal:loader/commonjs_lookup";
 import { type CommonJsRecord, type Module as EsModule, SyntheticModule } from "internal:loader/records";
@@ -13,7 +13,7 @@ import { SourceGoal } from "native:modules";
 /** The ES module through which a CommonJS file is imported; its names are detected in the source. */
 export function facade(url: string, path: string): EsModule {
   const cached = (Module as unknown as ModuleClass)._cache[path];
-  if (cached !== undefined || isReadElsewhere(path)) return synthetic(url, path, namesOfSource(path));
+  if (cached !== undefined || isLoaderReplaced(path)) return synthetic(url, path, namesOfSource(path));
   imported.set(path, null);
   const { handle, record } = loadFile(path, SourceGoal.COMMON_JS);
   return facadeOfLoaded(url, path, handle, parse(record) as CommonJsRecord);
