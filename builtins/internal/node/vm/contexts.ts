@@ -4,7 +4,7 @@
 // - variables that scripts declare are in the global object as well, since the engine reads them there; changes from outside
 //   are copied when the next script begins.
 // - what the engine itself adds to the global object is moved to the contextified object when a script ends.
-import { type AnyFunction, isLoaded, pinned } from "internal:core/bootstrap";
+import { type AnyFunction, isLoaded, pinned, pinnedPattern } from "internal:core/bootstrap";
 import { addPromise } from "internal:core/async/context";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as microtasks from "internal:node/vm/microtasks";
@@ -18,6 +18,7 @@ import {
 } from "internal:core/validators";
 import { option } from "internal:core/launch";
 import { loopState } from "internal:core/loop_state";
+import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as iteratorFunctions from "internal:ecmascript/iterator_functions";
@@ -155,14 +156,14 @@ function shareWith(entry: Entry, object: object, readOnly: string[]): void {
   for (let index = 0; index < symbols.length; index++) entry.ownSymbols.add(symbols[index]!);
   const mirrors = new Mirrors(global, object, entry.ownSymbols);
   entry.mirrors = mirrors;
-  inside(
+  mirrors.refusal = inside(
     global,
     object,
     readOnly,
     () => ownSymbols(global),
     (symbol: symbol) => mirrors.mirrorSymbol(symbol),
     (key: PropertyKey) => mirrors.isOwn(key),
-  );
+  ) as typeof mirrors.refusal;
   reflection.register(global, object, { mirrors, symbols: () => ownSymbols(global) });
   mirrors.updateSymbols();
   noteSearched(entry);
@@ -205,9 +206,14 @@ function runScript(entry: Entry, object: object, code: string, url: string, line
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line);
   copyIn(entry, object);
   mirrorDeclared(entry, object, code);
+  const mirrors = entry.mirrors!;
+  const wasStrict = mirrors.isStrict;
+  STRICT.lastIndex = skipTrivia(code, 0);
+  mirrors.isStrict = STRICT.test(code);
   try {
     return native.evaluateIn(entry.global, code, url, line);
   } finally {
+    mirrors.isStrict = wasStrict;
     if (code.includes("function")) takeDeclared(entry, object);
     copyOut(entry, object);
   }
@@ -314,6 +320,8 @@ export function importerIn(object: object, host: Importer): Importer {
   ) => Importer;
   return entry.makeImporter(host);
 }
+
+const STRICT = pinnedPattern(/'use strict'|"use strict"/y);
 
 /** A variable that a script declares begins with the value that the contextified object has under its name (`var x = x || {}`). */
 function mirrorDeclared({ mirrors }: Entry, object: object, code: string): void {

@@ -23,7 +23,7 @@ export const { ownKeys } = Reflect;
 const shown = pinned(new WeakMap<object, Shown>());
 let isInstalled = false;
 
-/** Source of a function of a context that replaces its functions. */
+/** Source of a function of a context: replaces its functions, and returns one that makes the error of a refused assignment. */
 export const INSIDE = `(function (global, target, readOnly, ownSymbols, mirrorSymbol, isOwn) {
   const { defineProperty, defineProperties, getOwnPropertyDescriptor, getOwnPropertyDescriptors, getOwnPropertyNames, getOwnPropertySymbols, hasOwn } = Object;
   const { __defineGetter__, __defineSetter__, propertyIsEnumerable } = Object.prototype;
@@ -96,6 +96,7 @@ export const INSIDE = `(function (global, target, readOnly, ownSymbols, mirrorSy
   const { preventExtensions: tryPrevent, deleteProperty: tryDelete } = Reflect;
   replace(Reflect, "preventExtensions", (object) => object !== global && tryPrevent(object));
   replace(Reflect, "deleteProperty", (object, key) => (!isShown(object, key) || tryDelete(target, key)) && tryDelete(object, key));
+  return (name) => new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
 })`;
 
 /** Makes the functions of the main context see the properties of `target` in `global`. */
@@ -187,7 +188,10 @@ function replaceDescriptors(): void {
 
 /** Contextified objects inherit these, so scripts call them as functions of their global object. */
 function replaceInherited(): void {
-  const { __defineGetter__, __defineSetter__, propertyIsEnumerable } = Object.prototype as unknown as Record<string, Function>;
+  const { __defineGetter__, __defineSetter__, propertyIsEnumerable } = Object.prototype as unknown as Record<
+    string,
+    Function
+  >;
   const targetOf = (object: object): object => shown.get(object)?.target ?? object;
   const holderOf = (object: object, key: PropertyKey): object => {
     const target = targetOf(object);

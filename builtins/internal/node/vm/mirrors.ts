@@ -31,6 +31,10 @@ export class Mirrors {
   readonly #mirrored: Record<string, boolean> = create(null);
   /** Symbols that the global object has itself. */
   readonly #ownSymbols: Set<symbol>;
+  /** A script that is strict runs. */
+  isStrict = false;
+  /** Makes the error of an assignment that the global object refuses. */
+  refusal: (name: string) => Error = (name) => new TypeError(name);
   /** Changed whenever the global object gets or loses a property here. */
   changeCount = 0;
 
@@ -101,7 +105,11 @@ export class Mirrors {
     // The accessor that the global object inherits.
     if (name === "__proto__") return false;
     const own = this.#own(name);
-    if (own !== undefined && !own.configurable) return own.writable === true;
+    if (own !== undefined && !own.configurable) {
+      // The engine's message does not name them.
+      if (own.writable === false && this.isStrict) throw this.refusal(name);
+      return own.writable === true;
+    }
     const shown = getOwnPropertyDescriptor(this.#target, name);
     if (shown === undefined && !isExtensible(this.#target)) return false;
     if (shown?.writable === false) this.#makeReadOnly(name, shown);
