@@ -33,7 +33,8 @@ export function acceptUpgrade(request: ServerRequest, init: unknown, settings: S
     }
   }
   // As in Bun, the default is the first protocol that the client offers.
-  const offered = protocol === null && settings.needsProtocol !== true ? field(connection, sequence, "sec-websocket-protocol") : null;
+  const offered =
+    protocol === null && settings.needsProtocol !== true ? field(connection, sequence, "sec-websocket-protocol") : null;
   if (typeof offered === "string" && offered !== "")
     extra += `Sec-WebSocket-Protocol: ${offered.split(",", 1)[0]!.trim()}\r\n`;
   const flags =

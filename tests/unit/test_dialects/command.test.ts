@@ -230,7 +230,7 @@ test("projects of Vitest run with their own settings, and define replaces names"
       ] } });`,
     "lib.ts": `export const lib = 1;`,
     "packages/a/vitest.config.ts": `export default { test: { globals: true, env: { WHERE: "a" } } };`,
-    "packages/a/a.test.ts": `test("a", () => expect([process.env.WHERE, __DEV__]).toEqual(["a", true]));`,
+    "packages/a/a.test.ts": `test("a", () => expect([process.env.WHERE, typeof __DEV__]).toEqual(["a", "undefined"]));`,
     "packages/b/b.test.ts": `import { expect, test } from "vitest"; test("b", () => expect(process.env.WHERE).toBe(undefined));`,
     "unit/u.test.ts": `import { lib } from "#lib"; import { expect, test } from "vitest"; test("u", () => expect([process.env.WHERE, lib, __DEV__, import.meta.env.NAME]).toEqual(["unit", 1, true, "outer"]));`,
     "browser/c.test.ts": `import { test } from "vitest"; test("c", () => { document.body; });`,

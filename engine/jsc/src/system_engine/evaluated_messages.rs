@@ -41,7 +41,7 @@ pub(crate) fn reworded(message: &str, is_v8: bool) -> Option<String> {
 /// `is_iterated`: the missing value may be the object, or what is to be iterated.
 fn message_of_v8(message: &str, is_iterated: bool) -> Option<String> {
     if let Some((callee, _)) = message.split_once(" is not a function. (In '") {
-        return Some(format!("{} is not a function", callee_of_v8(callee)));
+        return Some(format!("{} is not a function", callee_of_v8(without_open_call(callee))));
     }
     if let Some(source) = between(message, "undefined is not a function (near '...", "...')") {
         if let Some((_, iterated)) = source.rsplit_once(" of ").filter(|(_, iterated)| is_chain(iterated)) {
@@ -71,6 +71,25 @@ fn message_of_v8(message: &str, is_iterated: bool) -> Option<String> {
         }
         missing_object(value, source)
     })
+}
+
+/// What is called without the start of its arguments, which the engine adds where a string in them has a parenthesis.
+fn without_open_call(source: &str) -> &str {
+    let mut open = Vec::new();
+    let mut quote = None;
+    for (at, byte) in source.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(opening), _) if byte == opening => quote = None,
+            (Some(_), _) => {}
+            (None, b'\'' | b'"' | b'`') => quote = Some(byte),
+            (None, b'(') => open.push(at),
+            (None, b')') => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.first().map_or(source, |at| &source[..*at])
 }
 
 /// What is constructed, as V8 prints it: without the arguments.
@@ -296,6 +315,7 @@ mod tests {
             ),
             ("(o.b) is not a function. (In '(o.b)(1)', '(o.b)' is 3)", "o.b is not a function"),
             ("(o   ).b is not a function. (In '(o   ).b(1)', '(o   ).b' is 3)", "o.b is not a function"),
+            ("o.b(\" is not a function. (In 'o.b(\"(\")', 'o.b(\"' is undefined)", "o.b is not a function"),
             ("(x || i) is not a function. (In '(x || i)(2)', '(x || i)' is 1)", "(x || i) is not a function"),
             (
                 "super.q is not a function. (In 'super.q()', 'super.q' is undefined)",

@@ -185,8 +185,7 @@ fn same_package(left: &Package, right: &Package) -> bool {
 /// Where the edges lead follows from the placements, so only what the manifest says is compared.
 fn same_dependencies(left: &[Dependency], right: &[Dependency]) -> bool {
     fn keys(all: &[Dependency]) -> Vec<(DependencyKind, &str, &str)> {
-        let mut keys: Vec<_> =
-            all.iter().map(|one| (one.kind, one.name.as_str(), one.specifier.as_str())).collect();
+        let mut keys: Vec<_> = all.iter().map(|one| (one.kind, one.name.as_str(), one.specifier.as_str())).collect();
         keys.sort_unstable();
         keys
     }

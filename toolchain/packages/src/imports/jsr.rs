@@ -5,8 +5,8 @@
 use super::deno_lock::{JsrVersion, deno_range};
 use super::remote::Module;
 use super::{Imports, State, spelled};
-use crate::install::MINIMUM_AGE_DAYS;
 use crate::error::{Error, Result};
+use crate::install::MINIMUM_AGE_DAYS;
 use crate::semver::{Range, Version};
 use brio_resolver::{MayFetch, WantedPackage};
 use serde_json::Value;

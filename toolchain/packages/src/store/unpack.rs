@@ -59,7 +59,8 @@ fn failed(error: &std::io::Error, path: &Path) -> Error {
 
 /// The folder is new: another file of the package has that name.
 fn same_name(path: &str) -> Error {
-    let message = format!("the file system of the store does not distinguish {path:?} from another file of the package");
+    let message =
+        format!("the file system of the store does not distinguish {path:?} from another file of the package");
     Error::new("ESAMENAME", message).with_hint("a store elsewhere (`BRIO_PACKAGES`) can have both")
 }
 

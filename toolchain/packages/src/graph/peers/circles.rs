@@ -78,8 +78,7 @@ impl Engine<'_> {
                 let more = self.peers_of_circles(&outcome);
                 if !more.is_empty() {
                     let key = self.key(&scope, &name);
-                    let peers: BTreeSet<String> =
-                        more.values().map(|one| self.key(&one.scope, &one.name)).collect();
+                    let peers: BTreeSet<String> = more.values().map(|one| self.key(&one.scope, &one.name)).collect();
                     let stays = staying.get(&key).filter(|beside| !peers.is_subset(beside));
                     let of_key = spelled.entry(key.clone()).or_default();
                     of_key.insert(peers.into_iter().collect::<Vec<_>>().join(")("));
@@ -149,7 +148,8 @@ pub fn staying(old: &Graph, is_changed: &dyn Fn(&str) -> bool) -> FxHashMap<Stri
         open.extend(package.dependencies.iter().filter_map(|one| one.target));
         let peers = package.dependencies.iter().filter(|one| one.kind.is_peer()).filter_map(|one| one.target);
         let beside = peers.filter_map(|id| old.packages.get(&id)).flat_map(|package| &package.dependencies);
-        let keys = beside.filter(|one| one.kind.is_peer()).filter_map(|one| old.packages.get(&one.target?)?.key.clone());
+        let keys =
+            beside.filter(|one| one.kind.is_peer()).filter_map(|one| old.packages.get(&one.target?)?.key.clone());
         if let Some(key) = &package.key {
             found.insert(key.clone(), keys.collect());
         }
