@@ -12,6 +12,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ("A Proxy's 'target' should be an Object", "Cannot create proxy with a non-object as target or handler"),
     ("Array length must be a positive integer of safe magnitude.", "Invalid array length"),
     ("Array size is not a small enough positive integer.", "Invalid array length"),
+    ("BigInt does not support >>> operator", "BigInts have no unsigned right shift, use >> instead"),
     ("Cannot convert a symbol to a number", "Cannot convert a Symbol value to a number"),
     ("Conversion from 'BigInt' to 'number' is not allowed.", "Cannot convert a BigInt value to a number"),
     ("First argument to WeakRef should be an object or a non-registered symbol", "WeakRef: invalid target"),
