@@ -601,9 +601,10 @@ function parseLine(line: string): Frame | null {
   return new Frame(name, shownUrl(url), Number(place[2]), Number(place[3]), false, isAsync);
 }
 
-const WASM_FUNCTION = ":wasm-function[";
-/** What follows the `@` of the line of a WebAssembly function: the module's name and the function's index or name. */
-const WASM_PLACE = /^(.*):wasm-function\[(.*)\]$/s;
+const WASM_FUNCTION = "wasm-function[";
+/** What follows the `@` of the line of a WebAssembly function: the module's name, which newer engines leave out, and the function's index or name. */
+const WASM_PLACE = /^(?:(.*):)?wasm-function\[(.*)\]$/s;
+const UNNAMED_MODULE = "<?>";
 
 /** The frame of a WebAssembly function, of which the engine knows no offset in the module. */
 class WasmFrame extends Frame {
@@ -630,7 +631,7 @@ class WasmFrame extends Frame {
 function parseWasm(name: string, place: string): Frame | null {
   const parts = WASM_PLACE.exec(place);
   if (parts === null) return null;
-  const url = `wasm://wasm/${parts[1]}`;
+  const url = `wasm://wasm/${parts[1] ?? UNNAMED_MODULE}`;
   return new WasmFrame(name === parts[2] ? "" : name, url, `${url}:wasm-function[${parts[2]}]`);
 }
 

@@ -34,7 +34,7 @@ const frozen = pinned(new WeakMap<object, unknown>());
 
 /** The engine's stack when there is no frame above, or a line in its format. */
 const ENGINE_STACK = pinnedPattern(
-  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|[^\n]*:wasm-function\[[^\n]*\]|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/,
+  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|[^\n]*[:@]wasm-function\[[^\n]*\]|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/,
 );
 
 /** `value.stack`. Throws as reading a property does. */
