@@ -48,7 +48,7 @@ const MESSAGES: [() => unknown, string][] = [
   [() => object instanceof missing, "Right-hand side of 'instanceof' is not an object"],
   [() => big + 1, "Cannot mix BigInt and other types, use explicit conversions"],
   [() => big * 2, "Cannot mix BigInt and other types, use explicit conversions"],
-  [() => big >>> 1n, "BigInts have no unsigned right shift, use >> instead"],
+  [() => big >>> (1n as any), "BigInts have no unsigned right shift, use >> instead"],
   [() => +big, "Cannot convert a BigInt value to a number"],
   [() => JSON.stringify(big), "Do not know how to serialize a BigInt"],
   [() => ([] as number[]).reduce((sum) => sum), "Reduce of empty array with no initial value"],
