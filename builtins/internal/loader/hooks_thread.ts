@@ -15,6 +15,7 @@ import { type Launch } from "internal:core/launch";
 import { onPortMessage, postTo } from "internal:web/messaging";
 import { emitWarning } from "internal:core/process/warn";
 import * as state from "internal:core/process/state";
+import { nextTick } from "internal:core/ticks";
 import { serializeError } from "internal:web/worker/errors";
 import { type WorkerStart } from "internal:core/worker_state";
 import {
@@ -131,6 +132,8 @@ async function respond({ id, method, arguments: values }: HookRequest): Promise<
   } catch (error) {
     reply = { id, error: serializeError(error) };
   }
+  // Warnings of the hooks are printed in a tick.
+  await new Promise<void>((resolve) => nextTick(resolve));
   if (!open.delete(id)) return;
   // The output of the hooks precedes the output that follows from their response.
   flush();
