@@ -9,7 +9,7 @@ const PACKAGE = (sideEffects: boolean, barrel = BARREL): Record<string, string> 
   "node_modules/lib/package.json": JSON.stringify({ main: "index.js", sideEffects }),
   "node_modules/lib/index.js": barrel,
   "node_modules/lib/used.js": "export const used = 'used';",
-  "node_modules/lib/broken.js": "this is no module {",
+  "node_modules/lib/broken.js": "this is not a module {",
 });
 const MAIN = { "main.js": "import { used } from 'lib'; console.log(used);" };
 

@@ -62,7 +62,7 @@ export class OwnSessions {
     else this.#program.tell({ kind: "ownEnded", own });
   }
 
-  /** The thread has ended: it is no debugger of the main thread any more. */
+  /** The thread has ended and no longer debugs the main thread. */
   endAll(): void {
     for (const [own, { isOfMainThread }] of this.#byNumber) if (isOfMainThread) this.end(own);
   }

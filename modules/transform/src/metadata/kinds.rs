@@ -403,7 +403,7 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
         }
     }
 
-    /// The members of what another module declares, each with its kinds: their types have no meaning here.
+    /// The members of what another module declares, each with its kinds: their types are invalid in this module.
     fn members_in_module(
         &self,
         resolved: &Resolved<'a>,

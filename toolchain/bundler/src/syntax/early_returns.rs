@@ -7,30 +7,34 @@ use oxc_span::GetSpan;
 use super::visitor::Edit;
 use crate::top_level_returns;
 
-/// What begins a line that such a `return` is in, or that opens its block.
+/// What begins a statement that can contain such a `return`.
 const STATEMENTS: &[&str] = &["return", "if", "else", "try", "for", "while", "switch", "do", "{"];
 
-/// Whether a source can have such a `return`: in a line that is not indented, or in a block that such a line opens. Looks at
-/// the text only.
+/// Whether a source can have such a `return`: in a line that is not indented (minified sources are one), or in lines that are
+/// and belong to such a statement. Looks at the text only; [`edits`] decides by the syntax.
 pub(super) fn may_have(code: &str) -> bool {
     if !code.contains("return") {
         return false;
     }
-    let mut is_in_block = false;
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let outermost = code.lines().find(|line| !line.trim_start().is_empty()).map_or(0, indentation);
+    let mut is_in_statement = false;
     code.lines().any(|line| {
-        let is_indented = line.starts_with([' ', '\t']);
-        let is_plain = !line.starts_with(['/', '*']) && !line.contains("function") && !line.contains("=>");
-        if !is_indented && is_plain && line.contains(" return") {
-            return true;
+        let text = line.trim_start();
+        let is_indented = indentation(line) > outermost;
+        // A condition of several lines ends with `)`.
+        if !is_indented && !text.is_empty() && !text.starts_with(')') {
+            let is_next_block = text.starts_with('}') && text.ends_with('{');
+            is_in_statement = is_next_block || STATEMENTS.iter().any(|word| text.starts_with(word));
         }
-        if !is_indented {
-            let is_statement = STATEMENTS.iter().any(|word| line.starts_with(word));
-            let is_next_block = line.starts_with('}') && line.ends_with('{');
-            is_in_block = (is_statement || is_next_block) && is_plain;
-        }
-        let word = line.trim_start();
-        let begins = |word: &str| word.starts_with("return") && !word[6..].starts_with(|c: char| c.is_alphanumeric());
-        is_in_block && (begins(word) || word.contains(") return"))
+        (!is_indented || is_in_statement) && !text.starts_with(['/', '*']) && has_return(text)
+    })
+}
+
+fn has_return(text: &str) -> bool {
+    let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '.');
+    text.match_indices("return").any(|(at, word)| {
+        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(|next| next != '.' && is_part(next))
     })
 }
 
@@ -56,9 +60,18 @@ mod tests {
 
     #[test]
     fn a_return_outside_of_functions_is_looked_for() {
-        for source in
-            ["if (x) return;", "if (x) {\n  a();\n  return;\n}", "try {\n  if (x) return;\n} catch {}", "return;"]
-        {
+        for source in [
+            "if (x) return;",
+            "if (x) {\n  a();\n  return;\n}",
+            "try {\n  if (x) return;\n} catch {}",
+            "return;",
+            "if(x)return;",
+            "exports.a=1;if(x)return;exports.a=2",
+            "if (typeof x === 'function') return;",
+            "if (typeof x === 'function') {\n  return;\n}",
+            "if (\n  x\n)\n  return;",
+            "  exports.a = 1;\n  if (x) return;",
+        ] {
             assert!(may_have(source), "{source}");
         }
         for source in [
@@ -66,6 +79,7 @@ mod tests {
             "const a = () => {\n  return 1;\n};",
             "class A {\n  b() { return; }\n}",
             "export default {\n  a() {\n    return 1;\n  },\n};",
+            "a.return(returned, $return);",
         ] {
             assert!(!may_have(source), "{source}");
         }
