@@ -177,3 +177,19 @@ test("a transformer that ends its thread is an error of the file, and the next f
   assert.equal(errors.length, 1);
   assert.match(errors[0]!, /transformer ended its thread while it transformed ".*a\.test\.js"/);
 });
+
+test("the time of a transformer does not count for a test", () => {
+  const { statuses, errors } = runSuite(
+    {
+      "package.json": `{ "jest": { "testTimeout": 300, "transform": { "\\\\.js$": "<rootDir>/transformer.cjs" } } }`,
+      "transformer.cjs": `exports.process = (source, path) => {
+        if (path.endsWith("slow.js")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
+        return { code: source };
+      };`,
+      "slow.js": "exports.value = 5;",
+      "a.test.js": `test("a", () => { expect(require("./slow.js").value).toBe(5); });`,
+    },
+    ["--parallel", "1"],
+  );
+  assert.deepEqual([statuses, errors], [{ a: "pass" }, []]);
+});

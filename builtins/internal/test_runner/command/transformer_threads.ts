@@ -1,4 +1,5 @@
 // The threads in which transformers of Jest's configurations run: one for each worker of the run, as Jest loads them in each worker.
+import { TransformerState } from "internal:test_runner/dialects/protocol";
 import type { TransformerChannel } from "internal:test_runner/dialects/transformer_thread";
 import { stderr } from "internal:test_runner/command/output";
 import { errorText } from "internal:test_runner/dialects/error_text";
@@ -7,12 +8,14 @@ import { Thread, type ThreadOptions } from "internal:web/worker/thread";
 import { TextDecoder } from "web:encoding";
 import * as messaging from "native:messaging";
 
+const STATE_BYTES = 8;
+
 /** The thread of a worker, and the ends of its channels to the realms of files. */
 interface Transformer {
   thread: Thread;
   ports: Set<number>;
-  /** Not 0 when the thread ends, which is known here before its end is reported. */
-  exiting: Int32Array;
+  /** Shared with the thread, so that its end is known before it is reported. */
+  state: Int32Array;
 }
 
 export class TransformerThreads {
@@ -24,11 +27,11 @@ export class TransformerThreads {
    */
   open(slot: number, configuration: Pick<TransformerChannel, "transforms" | "root">, options: ThreadOptions): number {
     const known = this.#bySlot[slot];
-    const isOpen = known !== undefined && known.exiting[0] === 0;
-    const { thread, ports, exiting } = isOpen ? known : (this.#bySlot[slot] = this.#start(slot, options));
+    const isOpen = known !== undefined && known.state[TransformerState.EXITING] === 0;
+    const { thread, ports, state } = isOpen ? known : (this.#bySlot[slot] = this.#start(slot, options));
     const { first, second } = messaging.createChannel();
     ports.add(first);
-    const transformers: TransformerChannel = { port: second, exiting, ...configuration };
+    const transformers: TransformerChannel = { port: second, state, ...configuration };
     thread.post({ transformers }, []);
     return first;
   }
@@ -36,8 +39,12 @@ export class TransformerThreads {
   /** Ends a channel whose realm may have ended without closing it. */
   close(slot: number, port: number): void {
     if (port === 0) return;
-    this.#bySlot[slot]?.ports.delete(port);
     messaging.close(port);
+    const transformer = this.#bySlot[slot];
+    if (transformer === undefined || !transformer.ports.delete(port) || transformer.state[TransformerState.WORKING] === 0) return;
+    // The file was ended while it waited: the transformer may never return.
+    this.#bySlot[slot] = undefined;
+    transformer.thread.terminate();
   }
 
   #start(slot: number, options: ThreadOptions): Transformer {
@@ -62,7 +69,7 @@ export class TransformerThreads {
       null,
       [],
     );
-    return { thread, ports, exiting: new Int32Array(new SharedArrayBuffer(4)) };
+    return { thread, ports, state: new Int32Array(new SharedArrayBuffer(STATE_BYTES)) };
   }
 
   /** Ends the threads. */

@@ -1,6 +1,7 @@
 // Transformers of a configuration of Jest, from a test file's realm: each file whose path a pattern matches is replaced by what its
 // transformer returns. They run in a thread of their own (`internal:test_runner/dialects/transformer_thread`), which outlives the
 // realm. https://jestjs.io/docs/code-transformation
+import { withoutWait } from "internal:test_runner/dialects/limits";
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
 import { haltThread } from "internal:core/process/state";
 import { postTo, takeMessage } from "internal:web/messaging";
@@ -33,6 +34,8 @@ export type TransformReply = { source: string } | { error: Uint8Array };
 
 const CODE_OF_MODULE = /^\s*(?:import[\s{*"']|export[\s{*])/m;
 const WAIT_MS = 100;
+/** A transformer may bundle a file and check its types. */
+const TRANSFORM_MS = 120_000;
 
 export class Transforms {
   readonly #given: JestTransforms;
@@ -55,7 +58,7 @@ export class Transforms {
     const index = this.#patterns.findIndex((pattern) => pattern.test(path));
     if (index === -1 || this.#given.list[index]!.file === null) return null;
     if (this.#ignored.some((pattern) => pattern.test(path))) return null;
-    const source = this.#request({ index, path, isRequired });
+    const source = withoutWait(TRANSFORM_MS, () => this.#request({ index, path, isRequired }));
     return { url, format: CODE_OF_MODULE.test(source) ? "module" : "commonjs", shortCircuit: true, source };
   }
 

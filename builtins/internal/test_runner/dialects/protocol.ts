@@ -20,6 +20,14 @@ export interface JestTransforms {
   ignored: string[];
 }
 
+/** Numbers in the memory that a thread of transformers shares with the run. */
+export const TransformerState = {
+  /** Not 0 when the thread ends. */
+  EXITING: 0,
+  /** How many files it transforms. */
+  WORKING: 1,
+} as const;
+
 /** What a realm is to run. Times in milliseconds. */
 export interface Job {
   file: string;

@@ -1,7 +1,7 @@
 // The thread in which the transformers of Jest's configurations run: as in Jest they are loaded once for the files that a worker
 // runs one after the other, and outside of the modules of these files. `internal:test_runner/dialects/jest_transforms` sends paths.
 import type { TransformReply, TransformRequest } from "internal:test_runner/dialects/jest_transforms";
-import type { JestTransforms } from "internal:test_runner/dialects/protocol";
+import { type JestTransforms, TransformerState } from "internal:test_runner/dialects/protocol";
 import { safe, services } from "internal:core/bootstrap";
 import { forgetPort, onPortMessage, postTo } from "internal:web/messaging";
 import { serializeError } from "internal:web/worker/errors";
@@ -16,8 +16,8 @@ export interface TransformerChannel {
   port: number;
   transforms: JestTransforms;
   root: string;
-  /** Shared with the run: set when the thread ends. */
-  exiting: Int32Array;
+  /** Shared with the run: `TransformerState`. */
+  state: Int32Array;
 }
 
 type Process = (source: string, path: string, options: object) => unknown;
@@ -34,13 +34,15 @@ const SETTLED_MS = 100;
 const configurations = new Map<string, Transformers>();
 
 /** Serves a realm until it closes the channel. */
-export function serveTransforms({ port, transforms, root, exiting }: TransformerChannel): void {
-  if (configurations.size === 0) services().process.on("exit", () => void (exiting[0] = 1));
+export function serveTransforms({ port, transforms, root, state }: TransformerChannel): void {
+  if (configurations.size === 0) services().process.on("exit", () => void (state[TransformerState.EXITING] = 1));
   const key = safe.stringify([transforms, root]);
   let transformers = configurations.get(key);
   if (transformers === undefined) configurations.set(key, (transformers = new Transformers(transforms, root)));
   const serve = async ({ bytes, transferred }: Serialized): Promise<void> => {
+    state[TransformerState.WORKING]!++;
     const reply = await transformers.reply(deserialize(bytes, transferred) as TransformRequest);
+    state[TransformerState.WORKING]!--;
     // The output of the transformer precedes that of the file.
     flush();
     postTo(port, serialize(reply));
