@@ -33,7 +33,8 @@ export function concatArrayBuffers(
   let length = 0;
   for (const one of buffers) {
     if (one instanceof Uint8Array) views.push(one);
-    else if (ArrayBuffer.isView(one)) views.push(new Uint8Array(one.buffer as ArrayBuffer, one.byteOffset, one.byteLength));
+    else if (ArrayBuffer.isView(one))
+      views.push(new Uint8Array(one.buffer as ArrayBuffer, one.byteOffset, one.byteLength));
     else if (one instanceof ArrayBuffer) views.push(new Uint8Array(one));
     else throw new TypeError("Expected TypedArray");
     length += views[views.length - 1]!.length;

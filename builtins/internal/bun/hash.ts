@@ -24,6 +24,7 @@ type HashFunction = (data: unknown, seed?: unknown) => bigint | number;
 const number = new BigUint64Array(1);
 /** The two halves of the number: of the seed before a call, of the hash behind it. */
 const halves = new Uint32Array(number.buffer);
+const numberBytes = new Uint8Array(number.buffer);
 
 /** The bytes of an input that is neither a string nor bytes, or is bytes that threads share. */
 function inputBytes(data: unknown): Uint8Array {
@@ -49,7 +50,7 @@ function run(algorithm: ChecksumAlgorithm, data: unknown, seed: unknown): void {
     halves[0] = 0;
     halves[1] = 0;
   } else number[0] = seedOf(seed);
-  if (!checksum(algorithm, data, halves)) checksum(algorithm, inputBytes(data), halves);
+  if (!checksum(algorithm, data, numberBytes)) checksum(algorithm, inputBytes(data), numberBytes);
 }
 
 function wyhash(data: unknown, seed?: unknown): bigint {
