@@ -197,7 +197,7 @@ impl Pass {
     pub(crate) fn new(options: &Options, extensions: &Extensions, served: Option<&Arc<Served>>) -> Self {
         let origins = Origins::default();
         Self {
-            decorators: Arc::new(DecoratorLowering::new(options, origins.clone())),
+            decorators: Arc::new(DecoratorLowering::new(options, origins.clone(), served.is_some())),
             macros: Arc::new(Macros::new(options, &extensions.failures)),
             syntax: Arc::new(Syntax::new(options, served.cloned())),
             deferred: Arc::new(DeferredImports::new(options)),

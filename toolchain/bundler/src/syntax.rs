@@ -52,6 +52,7 @@ use crate::diagnostic::{Diagnostic, shown_path};
 use crate::loaders::COMPILED_LANGUAGES;
 use crate::options::{Format, Options};
 use crate::resolution::{sites, without_query};
+use crate::text_search::places;
 use crate::worker_imports::WorkerImport;
 use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
@@ -545,10 +546,11 @@ fn is_quoted(code: &str, word: &str) -> bool {
 /// Whether a source can have import attributes: `"name" with {`, or `{ with: {`.
 pub(crate) fn has_attributes(code: &str) -> bool {
     // The former keyword is understood too.
-    let mut words = code.match_indices("with").chain(code.match_indices("assert"));
+    let ends =
+        ["with", "assert"].into_iter().flat_map(|word| places(code, word).map(|start| (start, start + word.len())));
     code.contains("type")
-        && words.any(|(start, word)| {
-            let behind = code[start + word.len()..].trim_start();
+        && ends.into_iter().any(|(start, end)| {
+            let behind = code[end..].trim_start();
             let before = code[..start].trim_end();
             match behind.chars().next() {
                 Some('{') => before.ends_with(['"', '\'', '/']),
