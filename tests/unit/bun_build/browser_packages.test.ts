@@ -12,7 +12,8 @@ const installed = (name: string, source: string): Record<string, string> => ({
 
 test("a package of the same name, with and without node:", async () => {
   const { printed } = await builtProgram({
-    "main.js": "import { EventEmitter } from 'node:events'; import * as e from 'events'; console.log(EventEmitter, e.EventEmitter);",
+    "main.js":
+      "import { EventEmitter } from 'node:events'; import * as e from 'events'; console.log(EventEmitter, e.EventEmitter);",
     ...installed("events", "exports.EventEmitter = 'package';"),
   });
   assert.strictEqual(printed, "package package");
@@ -38,7 +39,10 @@ const builds = async (source: string): Promise<string> => {
 };
 
 test("without one the error names it", async () => {
-  assert.match(await builds("import 'node:stream'"), /"node:stream" is a module of Node\.js .*brio add stream-browserify/);
+  assert.match(
+    await builds("import 'node:stream'"),
+    /"node:stream" is a module of Node\.js .*brio add stream-browserify/,
+  );
   assert.match(await builds("import 'util'"), /brio add util/);
   const message = await builds("import 'fs'");
   assert.match(message, /"fs" is a module of Node\.js and does not exist in a browser \(use --target node\)/);

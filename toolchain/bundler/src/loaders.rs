@@ -142,9 +142,7 @@ impl Loaders {
             return Ok(None);
         }
         if query == Some(sqlite_imports::EMBEDDED) {
-            let mark = self.emit(ctx, path, None).await?;
-            let place = format!("import.meta.dirname + \"{ROOTED}{mark}\"");
-            return Ok(Some(code(sqlite_imports::of_output(&place, self.is_executable))));
+            return self.database(ctx, path).await.map(Some);
         }
         if query == Some(PROGRAM) {
             return Ok(Some(self.program(Path::new(path))));
@@ -296,6 +294,13 @@ impl Loaders {
             ctx.emit_file_async(asset).await?;
         }
         Ok(path_of_output(&name))
+    }
+
+    /// A database beside the output. Its module opens it.
+    async fn database(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path, None).await?;
+        let place = format!("import.meta.dirname + \"{ROOTED}{mark}\"");
+        Ok(code(sqlite_imports::of_output(&place, self.is_executable)))
     }
 
     /// A module that starts a worker.

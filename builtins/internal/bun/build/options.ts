@@ -298,7 +298,10 @@ function filesOf(files: BuildConfig["files"], directory: string): object {
 export async function withReadFiles(config: BuildConfig): Promise<BuildConfig> {
   const given = Object.entries(config.files ?? {});
   if (!given.some(([, contents]) => contents instanceof Blob)) return config;
-  const read = given.map(async ([path, contents]) => [path, contents instanceof Blob ? await contents.text() : contents]);
+  const read = given.map(async ([path, contents]) => [
+    path,
+    contents instanceof Blob ? await contents.text() : contents,
+  ]);
   return { ...config, files: Object.fromEntries(await Promise.all(read)) as BuildConfig["files"] };
 }
 
