@@ -143,3 +143,17 @@ test("a callback of onEnd that throws does not keep the others from being called
     assert.deepStrictEqual(steps, ["a", "b"]);
   }
 });
+
+test("files in memory are strings, bytes or Blobs", async () => {
+  const encoded = new TextEncoder().encode("console.log(1)");
+  const contents = ["console.log(1)", encoded, encoded.buffer, new DataView(encoded.buffer), new Blob([encoded])];
+  for (const given of contents) {
+    const result = await Bun.build({ entrypoints: ["/entry.js"], files: { "/entry.js": given } } as never);
+    assert.match(await result.outputs[0]!.text(), /console\.log\(1\)/);
+  }
+  for (const given of [1, null, {}])
+    await assert.rejects(async () => Bun.build({ entrypoints: ["/e.js"], files: { "/e.js": given } } as never), {
+      name: "TypeError",
+      message: "Expected file content to be a string, Blob, File, TypedArray, or ArrayBuffer",
+    });
+});

@@ -28,6 +28,7 @@ use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
 use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
 use crate::source_errors::SourceError;
+use crate::sqlite_imports;
 use crate::style_assets::{self, Named};
 use crate::syntax::files_below;
 use crate::wasm_imports::{self, Place};
@@ -68,6 +69,7 @@ pub(crate) struct Loaders {
     pub(crate) large_files: LargeFiles,
     asset_names: Option<String>,
     externals: Externals,
+    is_executable: bool,
     /// Files that style sheets name and that are missing, by sheet.
     missing_assets: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
     /// The style sheets that modules import, by id.
@@ -96,6 +98,7 @@ impl Loaders {
             large_files: LargeFiles::default(),
             asset_names: options.asset_names.clone(),
             externals: Externals::new(options),
+            is_executable: options.executable,
             missing_assets: Mutex::default(),
             styles: Arc::default(),
         }
@@ -131,13 +134,20 @@ impl Loaders {
         if let Some((loader, contents)) = self.given.file(id) {
             return self.load_as(ctx, id, path, loader, Some(contents)).await.map(Some);
         }
+        let query = id.split_once(LOADER_QUERY).map(|(_, name)| name);
+        if query == Some(sqlite_imports::EXTERNAL) {
+            return Ok(Some(code(sqlite_imports::of_path(path, self.is_executable))));
+        }
         if !Path::new(path).is_absolute() {
             return Ok(None);
         }
-        if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == PROGRAM) {
+        if query == Some(sqlite_imports::EMBEDDED) {
+            return self.database(ctx, path).await.map(Some);
+        }
+        if query == Some(PROGRAM) {
             return Ok(Some(self.program(Path::new(path))));
         }
-        if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == FOLDER) {
+        if query == Some(FOLDER) {
             return self.folder(ctx, Path::new(path)).await.map(Some);
         }
         if let Some(import) = WorkerImport::of(id) {
@@ -284,6 +294,13 @@ impl Loaders {
             ctx.emit_file_async(asset).await?;
         }
         Ok(path_of_output(&name))
+    }
+
+    /// A database beside the output. Its module opens it.
+    async fn database(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path, None).await?;
+        let place = format!("import.meta.dirname + \"{ROOTED}{mark}\"");
+        Ok(code(sqlite_imports::of_output(&place, self.is_executable)))
     }
 
     /// A module that starts a worker.
