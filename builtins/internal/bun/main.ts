@@ -66,7 +66,10 @@ const Bun = {
   resolve: async (specifier: string, parent: string): Promise<string> => Bun.resolveSync(specifier, parent),
   randomUUIDv7: (encoding?: unknown, timestamp?: unknown) =>
     load("internal:bun/uuid").randomUUIDv7(encoding, timestamp),
-  allocUnsafe: (size: number) => new Uint8Array(load("internal:node/buffer").Buffer.allocUnsafeSlow(size).buffer),
+  allocUnsafe: (size: number) =>
+    size >>> 0 === size
+      ? new Uint8Array(size)
+      : new Uint8Array(load("internal:node/buffer").Buffer.allocUnsafeSlow(size).buffer),
   shrink: () => collectGarbage(),
   which(command: string, options: { PATH?: string; cwd?: string } = {}) {
     return load("internal:node/process/which").which(

@@ -17,6 +17,7 @@ use brio_resolver::{DenoConfig, Imported, Resolver};
 
 use crate::builtin_modules;
 use crate::compiler_options;
+use crate::externals::Externals;
 use crate::html;
 use crate::importers::Importers;
 use crate::main_fields::MainFields;
@@ -58,7 +59,7 @@ pub(crate) struct Unresolved {
 #[derive(Debug)]
 pub(crate) struct Resolution {
     target: Target,
-    external: Vec<Pattern>,
+    external: Externals,
     packages_external: bool,
     /// Where paths from the root of a site lead: the current folder, and those of pages.
     sites: Vec<PathBuf>,
@@ -77,36 +78,6 @@ pub(crate) struct Resolution {
     pub(crate) main_fields: MainFields,
 }
 
-/// A specifier in which `*` stands for anything.
-#[derive(Debug)]
-struct Pattern {
-    before: String,
-    after: Option<String>,
-}
-
-impl Pattern {
-    fn new(pattern: &str) -> Self {
-        match pattern.split_once('*') {
-            Some((before, after)) => Self { before: before.to_owned(), after: Some(after.to_owned()) },
-            None => Self { before: pattern.to_owned(), after: None },
-        }
-    }
-
-    /// Whether the pattern means the specifier. A package's name also means its subpaths.
-    fn matches(&self, specifier: &str) -> bool {
-        match &self.after {
-            Some(after) => {
-                specifier.len() >= self.before.len() + after.len()
-                    && specifier.starts_with(&self.before)
-                    && specifier.ends_with(after)
-            }
-            None => specifier
-                .strip_prefix(&self.before)
-                .is_some_and(|rest| rest.is_empty() || (rest.starts_with('/') && is_package(specifier))),
-        }
-    }
-}
-
 /// Whether a specifier names a package or a path in one.
 pub(crate) fn is_package(specifier: &str) -> bool {
     !specifier.starts_with(['.', '/', '#', '\0']) && !specifier.contains("://") && !specifier.starts_with("data:")
@@ -116,7 +87,7 @@ impl Resolution {
     pub(crate) fn new(options: &Options) -> Self {
         Self {
             target: options.target,
-            external: options.external.iter().map(|pattern| Pattern::new(pattern)).collect(),
+            external: Externals::new(options),
             packages_external: options.packages_external,
             sites: sites(options),
             files: options.files.keys().cloned().collect(),
@@ -131,7 +102,7 @@ impl Resolution {
     }
 
     fn is_external(&self, specifier: &str) -> bool {
-        self.external.iter().any(|pattern| pattern.matches(specifier))
+        self.external.has(specifier)
     }
 
     /// The source without a file that a specifier means, also without its extension.

@@ -19,6 +19,7 @@ export interface BuildConfig {
   external?: string[];
   packages?: string;
   allowUnresolved?: string[] | null;
+  optimizeImports?: string[];
   naming?: string | { entry?: string; chunk?: string; asset?: string };
   publicPath?: string;
   define?: Record<string, string>;
@@ -34,7 +35,7 @@ export interface BuildConfig {
   bytecode?: boolean;
   jsx?: Record<string, unknown>;
   files?: Record<string, string | Uint8Array>;
-  metafile?: boolean;
+  metafile?: boolean | string | { json?: string; markdown?: string } | null;
   compile?: boolean | string | CompileConfig;
   tsconfig?: string;
 }
@@ -288,6 +289,21 @@ export function pageOptions({ conditions = [], jsx }: BuildConfig): { conditions
   return { conditions: [conditions].flat(), jsx: jsxOf(jsx) };
 }
 
+/** The files that the metafile is written to, relative to the outputs. Null: there is no metafile. */
+export function metafileOf({ metafile = null }: BuildConfig): { json?: string; markdown?: string } | null {
+  if (metafile === null || metafile === false) return null;
+  if (metafile === true) return {};
+  if (typeof metafile === "string") return metafile === "" ? {} : { json: metafile };
+  if (typeof metafile !== "object")
+    throw bunErrors.invalid("Expected metafile to be a boolean, string, or object with json/markdown paths");
+  for (const name of ["json", "markdown"] as const) {
+    const path = metafile[name];
+    if (path !== undefined && typeof path !== "string")
+      throw bunErrors.invalid(`The "${name}" property must be of type string, got ${typeof path}`);
+  }
+  return metafile;
+}
+
 /** The options of native code. Throws a TypeError for what does not fit. */
 export function nativeOptions(config: BuildConfig): object {
   if (config === null || typeof config !== "object")
@@ -317,6 +333,7 @@ export function nativeOptions(config: BuildConfig): object {
     packagesExternal:
       config.packages !== undefined && oneOf("packages", config.packages, ["bundle", "external"]) === "external",
     allowUnresolved: allowedSpecifiers(config.allowUnresolved),
+    optimizeImports: listOf("optimizeImports", config.optimizeImports),
     entryNames: naming.entry ?? null,
     chunkNames: naming.chunk ?? null,
     assetNames: naming.asset ?? null,
@@ -336,7 +353,8 @@ export function nativeOptions(config: BuildConfig): object {
     selfContained: isPage,
     // They run in a process, which permissions would not limit.
     macros: launch().restricts !== true,
-    metafile: config.metafile === true,
+    metafile: metafileOf(config) !== null,
+    metafileReport: metafileOf(config)?.markdown !== undefined,
     tsconfig: config.tsconfig ?? null,
   };
 }
