@@ -1,14 +1,16 @@
 // From a test file, its project and the command line to what its realm is to run.
 import { expectsColors } from "internal:test_runner/command/detect";
-import { type FileTask, relativeName } from "internal:test_runner/command/file_run";
+import { type FileTask, optionsOfThreads, relativeName } from "internal:test_runner/command/file_run";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import type { Kind } from "internal:test_runner/command/report";
 import type { ReusedRealms } from "internal:test_runner/command/reused_realms";
 import { BUNDLER, resolutionOf, type TestFile } from "internal:test_runner/command/selection";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
-import type { Job } from "internal:test_runner/dialects/protocol";
+import type { TransformerThreads } from "internal:test_runner/command/transformer_threads";
+import type { JestTransforms, Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
+import type { ThreadOptions } from "internal:web/worker/thread";
 import processModule from "internal:node/process";
 import { readModuleText } from "native:modules";
 
@@ -35,6 +37,7 @@ export interface RunSettings {
   /** The thread of files of Mocha that run one at a time. */
   realmOfMocha: SharedRealm;
   reused: ReusedRealms;
+  transformers: TransformerThreads;
 }
 
 /** The task of a test file. `slot`: the number of the worker that runs it. */
@@ -47,6 +50,7 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
   const canReuse = HAS_DESCRIBE.has(kind) && profileFolder === null && options.permissions.length === 0;
   job.reusesRealm = canReuse && reused.mayReuse(job);
   if (job.reusesRealm) job.known = reused.knownFor(job.dialect);
+  if (job.transforms !== null) job.transformerPort = openTransformer(job.transforms, job.root, slot, run);
   return {
     file,
     name,
@@ -66,6 +70,28 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
   };
 }
 
+/** Opens a channel to the thread of the transformers, which has the variables of Jest's workers. */
+function openTransformer(
+  transforms: JestTransforms,
+  root: string,
+  slot: number,
+  { transformers, options }: RunSettings,
+): number {
+  return transformers.open(slot, { transforms, root }, {
+    isWeb: false,
+    home: "node",
+    entryKind: "test",
+    entry: `${root}/_`,
+    arguments: [],
+    execArguments: [],
+    options: [...optionsOfThreads(), ...options.permissions],
+    require: [],
+    import: [],
+    environment: { NODE_ENV: "test", ...ownEnvironment(), JEST_WORKER_ID: String(slot + 1) },
+    closesDescriptors: true,
+  } as ThreadOptions);
+}
+
 /**
  * Whether a file runs in the realm of the files before it: Mocha runs all in one process, with one cache of modules, unless it is
  * parallel. Permissions that a file gave up, and what it leaks, are those of a realm.
@@ -78,8 +104,7 @@ function sharesAsMocha({ kind, config }: TestFile, { options }: RunSettings): bo
 
 /** The variables of a file. */
 function environmentOf({ file, kind }: TestFile, slot: number, { profileFolder }: RunSettings): Record<string, string> {
-  const environment: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
+  const environment = ownEnvironment();
   // Processes that a test starts count too, unless another tool collects their profiles.
   if (profileFolder !== null) environment.NODE_V8_COVERAGE ??= profileFolder;
   if (kind === "plain" && expectsColors(readModuleText(file)) && environment.NO_COLOR === undefined)
@@ -88,6 +113,12 @@ function environmentOf({ file, kind }: TestFile, slot: number, { profileFolder }
     environment.NODE_TEST_CONTEXT = "child-v8";
     environment.NODE_TEST_WORKER_ID = String(slot + 1);
   }
+  return environment;
+}
+
+function ownEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
   return environment;
 }
 
@@ -149,6 +180,7 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     aliases: config.aliases,
     variables: config.variables,
     transforms: kind === "jest" ? config.transforms : null,
+    transformerPort: 0,
     resolver: kind === "jest" ? config.resolver : null,
     requiresAssertions: kind === "vitest" && config.requiresAssertions,
     clearMocks: config.clearMocks,

@@ -62,6 +62,8 @@ export interface Job {
   variables: Record<string, string>;
   /** Null: none. */
   transforms: JestTransforms | null;
+  /** The end of a channel to their thread; 0: none. */
+  transformerPort: number;
   /** The file or package of Jest's `resolver`; null: none. */
   resolver: string | null;
   /** A test without an assertion fails (Vitest's `expect.requireAssertions`). */
@@ -126,6 +128,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     aliases: [],
     variables: {},
     transforms: null,
+    transformerPort: 0,
     resolver: null,
     requiresAssertions: false,
     clearMocks: false,
