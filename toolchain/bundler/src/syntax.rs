@@ -16,6 +16,7 @@ mod known_paths;
 mod listed_requires;
 pub(crate) mod main_module;
 mod meta_globs;
+mod module_start;
 mod native_bindings;
 mod package_files;
 pub(crate) mod reexported_types;
@@ -229,18 +230,20 @@ impl Syntax {
     /// Whether a source can have something to edit. Looks at the text only.
     fn concerns(&self, id: &str, code: &str, is_typescript: bool) -> bool {
         self.concerns_classes(id, code)
+            || Self::concerns_scripts(id, code)
             || !self.corrections.types_of(id).is_empty()
             || has_attributes(code)
             || deferred::may_have(code)
-            || early_returns::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
             || code.contains(features::MODULE)
+<<<<<<< HEAD
             || (is_typescript && ambient::may_have(code))
             || sloppy_code::may_have(Path::new(without_query(id)), code)
+=======
+>>>>>>> c2
             || (self.mains.is_some() && main_module::may_have(code))
             || (self.has_addons && created_requires::may_have(code))
-            || wrapper_names::may_have(code)
             || (self.has_files && code.contains("new URL(") && code.contains("import.meta.url"))
             || WorkerImport::of(id).is_some_and(|import| import.is_address)
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
@@ -256,6 +259,14 @@ impl Syntax {
                 && code.contains("require(")
                 && native_bindings::FINDERS.iter().any(|name| is_quoted(code, name)))
             || self.drop.iter().any(|name| code.contains(name.split('.').next().unwrap_or(name)))
+    }
+
+    /// As [`Self::concerns`], about what only CommonJS has.
+    fn concerns_scripts(id: &str, code: &str) -> bool {
+        !module_start::is_of_module(code)
+            && (early_returns::may_have(code)
+                || sloppy_code::may_have(Path::new(without_query(id)), code)
+                || wrapper_names::may_have(code))
     }
 
     /// As [`Self::concerns`], about classes: those of patterns, and those that keep their names.
