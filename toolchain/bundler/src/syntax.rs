@@ -237,11 +237,7 @@ impl Syntax {
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
             || code.contains(features::MODULE)
-<<<<<<< HEAD
             || (is_typescript && ambient::may_have(code))
-            || sloppy_code::may_have(Path::new(without_query(id)), code)
-=======
->>>>>>> c2
             || (self.mains.is_some() && main_module::may_have(code))
             || (self.has_addons && created_requires::may_have(code))
             || (self.has_files && code.contains("new URL(") && code.contains("import.meta.url"))
