@@ -224,8 +224,12 @@ impl Loaders {
             Loader::Napi => self.addon(ctx, path, given).await?,
             Loader::Css if id.ends_with("?inline") => {
                 let given = self.imported_sheets(path, None).await?;
-                let sheet = style_sheets::bundle(Path::new(path), &given, self.sheet_form(false))
-                    .map_err(SourceError::of_style_sheet)?;
+                let sheet = style_sheets::bundle(
+                    Path::new(path),
+                    &given,
+                    style_sheets::Form { commented: None, ..self.sheet_form(false) },
+                )
+                .map_err(SourceError::of_style_sheet)?;
                 let restored = |css: String, asset: &style_sheets::Asset| css.replace(&asset.placeholder, &asset.url);
                 constant(sheet.assets.iter().fold(sheet.css.clone(), restored))
             }

@@ -11,6 +11,10 @@ const MESSAGES: readonly [RegExp, string][] = [
   [/^"[^"]*" re-exports "([^"]*)" from one of the modules/, 'Ambiguous import "$1" has multiple matching exports'],
   [/^cannot assign to "([^"]*)", which is a constant/, 'Cannot assign to "$1" because it is a constant'],
   [/^two outputs have the path "([^"]*)"/, "Multiple files share the same output path\n  ./$1"],
+  [
+    /^the class "([^"]*)", which "[^"]*" composes, is not in "([^"]*)"/,
+    'The name "$1" never appears in "$2" as a CSS modules locally scoped class name. Note that "composes" only works with single class selectors.',
+  ],
   [/^cannot import (a ".*" file into a CSS file)/, "Cannot import $1"],
 ];
 
