@@ -97,7 +97,7 @@ impl DecoratorLowering {
 
 /// Whether a source can have a decorator or `accessor`: one of them is outside of what looks like a comment.
 /// Parsing large libraries only for the `@license` of a comment would take a tenth of a build.
-fn may_have_decorators(code: &str) -> bool {
+pub(crate) fn may_have_decorators(code: &str) -> bool {
     let is_name = |character: char| character.is_alphanumeric() || "_$#(".contains(character);
     let decorators = places(code, "@").filter(|place| {
         let before = code[..*place].chars().next_back();

@@ -48,6 +48,7 @@ use string_wizard::{MagicString, SourceMapOptions};
 
 use crate::compiler_options;
 use crate::corrections::Corrections;
+use crate::decorators::may_have_decorators;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::loaders::COMPILED_LANGUAGES;
@@ -272,7 +273,7 @@ impl Syntax {
         let has_pattern = || self.has_addons && has_wildcard() && has_list();
         let has_decorated = || {
             self.keeps_decorated
-                && (code.contains('@') || code.contains("__decorate(") || class_patterns::has_migration(code))
+                && (may_have_decorators(code) || code.contains("__decorate(") || class_patterns::has_migration(code))
         };
         Self::is_own(id) && (has_pattern() || has_decorated())
     }
