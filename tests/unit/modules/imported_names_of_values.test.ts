@@ -22,7 +22,9 @@ console.log(builders, count, new Other().size, used);`,
 test("an import with the name of a value of its module is a type", () => {
   const folder = mkdtempSync(join(tmpdir(), "brio-names-"));
   for (const [name, source] of Object.entries(FILES)) writeFileSync(join(folder, name), source);
-  const { stdout, stderr } = spawnSync(process.execPath, ["--as", "bun", join(folder, "main.ts")], { encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(process.execPath, ["--as", "bun", join(folder, "main.ts")], {
+    encoding: "utf8",
+  });
   const bundled = spawnSync(process.execPath, ["build", join(folder, "main.ts")], { encoding: "utf8" });
   writeFileSync(join(folder, "bundle.mjs"), bundled.stdout);
   const bundle = spawnSync(process.execPath, [join(folder, "bundle.mjs")], { encoding: "utf8" });

@@ -41,7 +41,12 @@ export class TransformerThreads {
     if (port === 0) return;
     messaging.close(port);
     const transformer = this.#bySlot[slot];
-    if (transformer === undefined || !transformer.ports.delete(port) || transformer.state[TransformerState.WORKING] === 0) return;
+    if (
+      transformer === undefined ||
+      !transformer.ports.delete(port) ||
+      transformer.state[TransformerState.WORKING] === 0
+    )
+      return;
     // The file was ended while it waited: the transformer may never return.
     this.#bySlot[slot] = undefined;
     transformer.thread.terminate();
