@@ -51,7 +51,8 @@ const Bun = {
       load("internal:bun/inspect_table").table(data, columns, options),
   }),
   get isMainThread() {
-    return load("internal:core/worker_state").workerStart() === null;
+    const { isTestThread, workerStart } = load("internal:core/worker_state");
+    return workerStart() === null || isTestThread();
   },
   origin: "",
   fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
