@@ -17,19 +17,25 @@ use rolldown_sourcemap::{SourceMap, SourceMapBuilder};
 
 use crate::compiler_options::{self, Configuration};
 use crate::options::{Jsx, Options as BuildOptions};
+use crate::plain_scripts::PlainScripts;
 use crate::resolution::without_query;
 use crate::single::syntax_support;
 use crate::syntax::is_code;
+use crate::text_search::places;
 
 /// The module with the functions that lowered code calls.
 const HELPERS: &str = "brio:syntax-helpers";
 const HELPERS_ID: &str = "\0brio:syntax-helpers";
+/// Before a field with a getter and a setter.
+const ACCESSOR: &str = "accessor";
 
 /// Lowers decorators and merged namespaces.
 pub(crate) struct DecoratorLowering {
     configuration: Configuration,
     jsx: Jsx,
     origins: Origins,
+    /// What has neither decorators nor JSX. None for the development server, whose transform also names components.
+    plain: Option<PlainScripts>,
 }
 
 /// Where lowered modules are from, by their ids, for reports: Rolldown only has what they became.
@@ -60,8 +66,13 @@ impl std::fmt::Debug for DecoratorLowering {
 }
 
 impl DecoratorLowering {
-    pub(crate) fn new(options: &BuildOptions, origins: Origins) -> Self {
-        Self { configuration: Configuration::new(options), jsx: compiler_options::jsx(options), origins }
+    pub(crate) fn new(options: &BuildOptions, origins: Origins, is_served: bool) -> Self {
+        Self {
+            configuration: Configuration::new(options),
+            jsx: compiler_options::jsx(options),
+            origins,
+            plain: (!is_served).then(|| PlainScripts::new(options)),
+        }
     }
 
     fn options(&self, id: &str, module_type: &ModuleType) -> Options {
@@ -88,21 +99,21 @@ impl DecoratorLowering {
 /// Parsing large libraries only for the `@license` of a comment would take a tenth of a build.
 fn may_have_decorators(code: &str) -> bool {
     let is_name = |character: char| character.is_alphanumeric() || "_$#(".contains(character);
-    let decorators = code.match_indices('@').filter(|(place, _)| {
+    let decorators = places(code, "@").filter(|place| {
         let before = code[..*place].chars().next_back();
         let is_part =
             before.is_some_and(|character| is_name(character) && character != '(' || "\"'`@".contains(character));
         !is_part && code[place + 1..].trim_start().starts_with(is_name)
     });
-    let accessors = code.match_indices("accessor").filter(|(place, word)| {
+    let accessors = places(code, ACCESSOR).filter(|place| {
         let is_part =
             code[..*place].chars().next_back().is_some_and(|character| is_name(character) || character == '.');
-        let behind = &code[place + word.len()..];
+        let behind = &code[place + ACCESSOR.len()..];
         !is_part
             && behind.starts_with(char::is_whitespace)
             && behind.trim_start().starts_with(|c| is_name(c) || "['\"".contains(c))
     });
-    decorators.chain(accessors).any(|(place, _)| !is_in_comment(code, place))
+    decorators.chain(accessors).any(|place| !is_in_comment(code, place))
 }
 
 /// Whether the line before a place looks like the start or the middle of a comment.
@@ -182,7 +193,7 @@ impl Plugin for DecoratorLowering {
             return Ok(None);
         }
         if matches!(args.module_type, ModuleType::Js | ModuleType::Jsx) && !may_have_decorators(args.code) {
-            return Ok(None);
+            return Ok(self.plain.as_ref().and_then(|plain| plain.output(args)));
         }
         let options = self.options(args.id, args.module_type);
         // A file that does not parse is reported by the bundler, which shows the line.

@@ -30,7 +30,7 @@ const DOWNLOAD_COUNT_MAX: usize = 64;
 /// While so many bytes wait to be unpacked, no further download begins: the network may be faster than the disk.
 const PENDING_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// The same for those of them that are in memory.
-const PENDING_MEMORY_BYTES_MAX: usize = 6 * 1024 * 1024;
+const PENDING_MEMORY_BYTES_MAX: usize = 32 * 1024 * 1024;
 /// Changes with the layout of the store.
 const VERSION: &str = "v1";
 
