@@ -163,7 +163,7 @@ fn installing_stays_installing() {
 #[test]
 fn programs_of_bun_run_as_such() {
     assert_eq!(translated("bun server.ts"), "--as bun server.ts");
-    assert_eq!(translated("bun test"), "test");
+    assert_eq!(translated("bun test"), "test --as bun");
 }
 
 #[test]

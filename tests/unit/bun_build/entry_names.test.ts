@@ -31,3 +31,11 @@ test("folders alone can make names", async () => {
 test("folders and names", async () => {
   assert.deepStrictEqual(await names("[dir]/z-[name].[ext]", ENTRIES), ["b/c/z-y.js", "b/z-x.js", "z-x.js"]);
 });
+
+test("folders, names and hashes", async () => {
+  const all = await names("[dir]/z-[name]-[hash].[ext]", ENTRIES);
+  assert.deepStrictEqual(
+    all.map((name) => name.replace(/-[\w-]{8}\.js$/, "-HASH.js")),
+    ["b/c/z-y-HASH.js", "b/z-x-HASH.js", "z-x-HASH.js"],
+  );
+});

@@ -134,27 +134,26 @@ fn inputs(options: &Options, entries: &[Entry]) -> Vec<engine::InputItem> {
     let all = normal(&common_folder(options, &options.entries));
     let root = options.root.as_ref().map_or(all, |root| normal(&options.directory.join(root)));
     let has_folder = options.entry_names.as_deref().is_none_or(|names| names.contains("[dir]"));
-    let whole = whole_template(options);
+    let template = template_with_folder(options);
     let name_of = |entry: &Entry| {
         let path = normal(&options.directory.join(&entry.path));
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let folder = path.parent().and_then(|folder| folder.strip_prefix(&root).ok());
-        if let Some(template) = &whole {
-            let folder = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
-            let name = normal(Path::new(&template.replace("[dir]", &folder)));
-            return name.to_string_lossy().into_owned();
-        }
-        match folder {
-            Some(folder) if has_folder && folder != Path::new("") => format!("{}/{stem}", folder.to_string_lossy()),
-            _ => stem,
+        let folder = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
+        match (&template, &entry.name) {
+            (Some((before, _)), given) => {
+                let folder = if given.is_some() { "" } else { folder.as_str() };
+                let name = before.replace("[dir]", folder).replace("[name]", given.as_deref().unwrap_or(&stem));
+                normal(Path::new(name.trim_start_matches('/'))).to_string_lossy().into_owned()
+            }
+            (None, Some(given)) => given.clone(),
+            (None, None) if has_folder && !folder.is_empty() => format!("{folder}/{stem}"),
+            (None, None) => stem,
         }
     };
     entries
         .iter()
-        .map(|entry| engine::InputItem {
-            name: Some(entry.name.clone().unwrap_or_else(|| name_of(entry))),
-            import: specifier(options, &entry.path),
-        })
+        .map(|entry| engine::InputItem { name: Some(name_of(entry)), import: specifier(options, &entry.path) })
         .collect()
 }
 
@@ -172,16 +171,22 @@ fn extension(options: &Options) -> &str {
     options.out_extensions.get(".js").map_or("js", |extension| extension.trim_start_matches('.'))
 }
 
-/// The template of entries if their names in it are only those of their folders: `[dir]/index.[ext]`. Without the extension.
-fn whole_template(options: &Options) -> Option<String> {
-    let template = options.entry_names.as_deref().filter(|_| options.out_file.is_none())?;
-    let is_whole = template.contains("[dir]") && !template.contains("[name]") && !template.contains("[hash]");
-    is_whole.then(|| template.strip_suffix(".[ext]").map(|stem| stem.trim_start_matches("./").to_owned())).flatten()
+/// The template of entries with folders, in two parts: what is made of the folder and the name of an entry, and what is behind it.
+/// None for others, in which the folder is a part of the name.
+fn template_with_folder(options: &Options) -> Option<(String, String)> {
+    let template =
+        options.entry_names.as_deref().filter(|names| names.contains("[dir]") && options.out_file.is_none())?;
+    let template = template.trim_start_matches("./");
+    let extension = || template.rfind('.').filter(|dot| !template[*dot..].contains('/'));
+    let end = template.find("[hash").map(|hash| template[..hash].trim_end_matches(['-', '.', '_']).len());
+    let (before, after) = template.split_at(end.or_else(extension).unwrap_or(template.len()));
+    let is_whole = !after.contains("[dir]") && !after.contains("[name]");
+    is_whole.then(|| (before.to_owned(), after.to_owned()))
 }
 
 fn entry_names(options: &Options) -> String {
-    if whole_template(options).is_some() {
-        return names("[name].[ext]", extension(options));
+    if let Some((_, after)) = template_with_folder(options) {
+        return names(&format!("[name]{after}"), extension(options));
     }
     if let Some(file) = &options.out_file {
         return file.file_name().map_or("out.js".to_owned(), |name| name.to_string_lossy().into_owned());

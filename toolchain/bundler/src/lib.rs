@@ -21,6 +21,7 @@ pub mod development;
 mod diagnostic;
 mod engine_options;
 mod engine_wording;
+mod entry_exports;
 mod environment;
 pub mod executable;
 mod externals;

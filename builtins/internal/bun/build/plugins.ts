@@ -373,16 +373,20 @@ function argumentsOf(call: HookCall): object {
       return { path, importer, namespace, resolveDir: call.resolveDir ?? folderOf(importer), kind: call.importKind };
     }
     case "load":
-      return { path, namespace, loader: call.loader, suffix: "", defer: () => defer(call) };
+      return { path, namespace, loader: call.loader, suffix: "", defer: deferOnce(call) };
     case "transform":
       return { path, namespace, code: call.code };
   }
 }
 
 /** Rolldown does not say when all other modules are loaded: the callback continues at once, and runs after each change. */
-function defer(call: HookCall): Promise<void> {
-  call.isDeferred = true;
-  return Promise.resolve();
+function deferOnce(call: HookCall): () => Promise<void> {
+  let isCalled = false;
+  return () => {
+    if (isCalled) throw new Error("Can't call .defer() more than once within an onLoad plugin");
+    isCalled = call.isDeferred = true;
+    return Promise.resolve();
+  };
 }
 
 const RESULTS: Record<HookCall["kind"], (given: Record<string, unknown>) => object | null> = {
