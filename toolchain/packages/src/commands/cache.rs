@@ -17,14 +17,15 @@ use std::sync::{Mutex, PoisonError};
 pub fn run(arguments: &Arguments) -> Result<i32> {
     let store = Config::load(&project_folder(&current_folder()?, false))?.store();
     match arguments.words.first().map(String::as_str) {
-        Some("path") => {
+        // Without a word as Bun's; `dir` is yarn's.
+        None | Some("path" | "dir") => {
             println!("{}", store.display());
             Ok(0)
         }
         Some("verify") => verify(&store, arguments.has("--quiet")),
-        Some("prune") => prune(&store, arguments.has("--quiet")),
+        // Others also remove what projects use. Here that would free nothing: its files are those of the projects.
+        Some("prune" | "clean" | "clear" | "rm") => prune(&store, arguments.has("--quiet")),
         Some(other) => Err(usage(&format!("cache takes path, verify or prune, not \"{other}\""))),
-        None => Err(usage("cache requires path, verify or prune")),
     }
 }
 
