@@ -163,7 +163,7 @@ function start(
     hasText: false,
     decoder: undefined,
   };
-  Object.defineProperty(target, kState, { value: state });
+  (target as CipherObject)[kState] = state;
   track(target as CipherObject);
   LazyTransform.call(target, options);
 }
