@@ -75,6 +75,13 @@ test("a sheet that several import is where its last import is", async () => {
   assert.strictEqual(css, ".b{top:0}.d{top:0}.c{top:0}.a{top:0}");
 });
 
+test("a sheet that has several paths is one", async () => {
+  const source = '@import "./b.css"; @import "./c/../b.css"; @import "./c/../././b.css";';
+  const { css, text } = await built({ "a.css": source, "b.css": ".b { top: 0 }", "c/d.css": "" });
+  assert.strictEqual(css, ".b{top:0}");
+  assert.ok(!text.includes("/./"), text);
+});
+
 test("sheets that import each other end", async () => {
   const { css } = await built({
     "a.css": '@import "./b.css"; .a { top: 0 }',

@@ -4,7 +4,7 @@
 //! import become rules around those of the sheet. Imports of other sites stay, before everything else.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use lightningcss::bundler::{ResolveResult, SourceProvider};
 use lightningcss::media_query::MediaList;
@@ -182,7 +182,9 @@ impl<'i> Walk<'i, '_> {
 
     /// The index of a sheet, which is read once.
     fn source(&mut self, path: &Path) -> Result<usize, String> {
-        if let Some(index) = self.by_path.get(path) {
+        // One file can be named by several paths.
+        let normal = normal(path);
+        if let Some(index) = self.by_path.get(&normal) {
             return Ok(*index);
         }
         let index = self.sources.len();
@@ -193,7 +195,7 @@ impl<'i> Walk<'i, '_> {
             ..ParserOptions::default()
         };
         let sheet = StyleSheet::parse(text, options).map_err(|error| located(&error))?;
-        self.by_path.insert(path.to_owned(), index);
+        self.by_path.insert(normal, index);
         self.sources.push(Source::new(path, sheet));
         Ok(index)
     }
@@ -235,6 +237,19 @@ impl<'i> Source<'i> {
             self.rules.push(CssRule::LayerStatement(statement));
         }
     }
+}
+
+/// A path without `.` and `..`.
+pub(crate) fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(normal.pop()),
+            Component::CurDir => {}
+            part => normal.push(part),
+        }
+    }
+    normal
 }
 
 /// Rules with their conditions around them.

@@ -229,7 +229,8 @@ fn write_joined(joined: Joined<'_>, form: Form<'_>, sheet: &mut Sheet) -> Result
             sheet.css += end;
         }
         if let (Some(folder), Some(index)) = (form.commented, source) {
-            let shown = sources[index].path.strip_prefix(folder).unwrap_or(&sources[index].path);
+            let path = joined::normal(&sources[index].path);
+            let shown = path.strip_prefix(folder).unwrap_or(&path);
             sheet.css += &format!("/* {} */\n", shown.to_string_lossy().replace("*/", "*\\/"));
         }
         if !rules.is_empty() || !comments.is_empty() {

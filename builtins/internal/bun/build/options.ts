@@ -260,8 +260,10 @@ const LISTED_LOADERS = [
   .join(", ");
 
 function loadersOf(value: Record<string, string> | undefined): object {
+  // As in Bun, an empty extension means nothing.
+  const named = pairs("loader", value).filter(([extension]) => extension !== "");
   return Object.fromEntries(
-    pairs("loader", value).map(([extension, loader]) => {
+    named.map(([extension, loader]) => {
       if (!extension.startsWith("."))
         throw bunErrors.invalid("loader property names must be file extensions, such as '.txt'");
       const name = LOADERS[loader] ?? loader;
