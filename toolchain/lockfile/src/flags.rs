@@ -3,7 +3,7 @@
 //! All flags are set at first. They are taken from what the root reaches, edge by edge: a package keeps `dev` only if
 //! every way to it leads over a development dependency; the others are analogous.
 
-use crate::model::{Dependency, DependencyKind, Flags, Graph, PackageId, Resolution};
+use crate::model::{Dependency, DependencyKind, Flags, Graph, Package, PackageId, Resolution};
 use crate::value::Value;
 use std::collections::BTreeMap;
 
@@ -37,18 +37,19 @@ enum Place {
 /// without a dependency.
 pub fn compute(graph: &Graph, is_member: &dyn Fn(&str) -> bool) -> FlagSet {
     let mut flags = FlagSet {
-        packages: graph.packages.keys().map(|id| (*id, ALL)).collect(),
+        packages: BTreeMap::new(),
         importers: graph.importers.keys().map(|folder| (folder.clone(), ALL)).collect(),
     };
+    let mut packages = by_number(graph);
     flags.importers.insert(".".to_string(), NONE);
     let mut open = vec![Place::Importer(".".to_string())];
     for (folder, member) in flags.importers.iter_mut().filter(|(folder, _)| *folder != "." && is_member(folder)) {
         *member = NONE;
         open.push(Place::Importer(folder.clone()));
     }
-    for (id, package) in &graph.packages {
+    for (package, own) in packages.iter_mut().flatten() {
         if matches!(&package.resolution, Resolution::Workspace { path } if path != "." && is_member(path)) {
-            flags.packages.insert(*id, NONE);
+            *own = NONE;
         }
     }
     while let Some(place) = open.pop() {
@@ -56,21 +57,34 @@ pub fn compute(graph: &Graph, is_member: &dyn Fn(&str) -> bool) -> FlagSet {
             Place::Importer(folder) => {
                 (flags.importers[folder], graph.importers.get(folder).map(|importer| &importer.dependencies))
             }
-            Place::Package(id) => (flags.packages[id], graph.packages.get(id).map(|package| &package.dependencies)),
+            Place::Package(id) => {
+                let Some(Some((package, from))) = packages.get(id.0 as usize).copied() else { continue };
+                follow_link(&package.resolution, from, &mut flags, &mut open);
+                (from, Some(&package.dependencies))
+            }
         };
-        if let Place::Package(id) = &place {
-            follow_link(graph, *id, from, &mut flags, &mut open);
-        }
         for dependency in dependencies.map(|all| effective(all)).unwrap_or_default() {
             let Some(id) = dependency.target else { continue };
-            let Some(to) = flags.packages.get_mut(&id) else { continue };
+            let Some(Some((_, to))) = packages.get_mut(id.0 as usize) else { continue };
             if unset(to, from, dependency.kind) {
                 open.push(Place::Package(id));
             }
         }
     }
-    flags.packages.values_mut().chain(flags.importers.values_mut()).for_each(settle);
+    packages.iter_mut().flatten().map(|(_, own)| own).chain(flags.importers.values_mut()).for_each(settle);
+    let numbered = (0..).map(PackageId).zip(packages);
+    flags.packages = numbered.filter_map(|(id, package)| Some((id, package?.1))).collect();
     flags
+}
+
+/// The packages by the numbers of their ids: each is looked for as often as something depends on it.
+fn by_number(graph: &Graph) -> Vec<Option<(&Package, Flags)>> {
+    let count = graph.packages.last_key_value().map_or(0, |(last, _)| last.0 as usize + 1);
+    let mut packages = vec![None; count];
+    for (id, package) in &graph.packages {
+        packages[id.0 as usize] = Some((package, ALL));
+    }
+    packages
 }
 
 /// Of several dependencies with one name the last counts. Those of one kind have different names.
@@ -85,10 +99,8 @@ fn effective(dependencies: &[Dependency]) -> Vec<&Dependency> {
     last.into_values().collect()
 }
 
-fn follow_link(graph: &Graph, id: PackageId, from: Flags, flags: &mut FlagSet, open: &mut Vec<Place>) {
-    let Some(Resolution::Workspace { path }) = graph.packages.get(&id).map(|package| &package.resolution) else {
-        return;
-    };
+fn follow_link(resolution: &Resolution, from: Flags, flags: &mut FlagSet, open: &mut Vec<Place>) {
+    let Resolution::Workspace { path } = resolution else { return };
     let Some(to) = flags.importers.get_mut(path) else { return };
     let before = *to;
     to.dev &= from.dev;

@@ -28,7 +28,7 @@ impl Linker {
     /// at the same time. `package.json` is linked last.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's, and `ESAMENAME` when two files have the same name for the file system.
     pub fn link(&self, stored: &Stored, to: &Path, inside: &[String], copies: bool) -> Result<()> {
         let failed = |error: Errno| Error::of_file(&error.into(), "write", to);
         prepare(to)?;
@@ -44,13 +44,14 @@ impl Linker {
                 last = Some((path, is_executable));
                 continue;
             }
+            let failed = |error: Errno| of_file(error, path, to);
             if let Some((folder, _)) = path.rsplit_once('/') {
                 make_folders(&target, folder, &mut folders).map_err(failed)?;
             }
             self.bring(&source, &target, path, is_executable, copies).map_err(failed)?;
         }
         if let Some((path, is_executable)) = last {
-            self.bring(&source, &target, path, is_executable, copies).map_err(failed)?;
+            self.bring(&source, &target, path, is_executable, copies).map_err(|error| of_file(error, path, to))?;
         }
         Ok(())
     }
@@ -72,14 +73,14 @@ impl Linker {
                     self.way.store(REFLINK, Ordering::Relaxed);
                     return Ok(());
                 }
-                Err(Errno::NOSPC) => return Err(Errno::NOSPC),
+                Err(error @ (Errno::NOSPC | Errno::EXIST)) => return Err(error),
                 Err(_) => self.way.store(HARD_LINK, Ordering::Relaxed),
             }
         }
         match self.way.load(Ordering::Relaxed) {
             REFLINK => copy(from, to, path, is_executable, true),
             HARD_LINK => match linkat(from, path, to, path, AtFlags::empty()) {
-                Err(Errno::EXIST) => {
+                Err(Errno::EXIST) if may_be_there(path) => {
                     rustix::fs::unlinkat(to, path, AtFlags::empty())?;
                     linkat(from, path, to, path, AtFlags::empty())
                 }
@@ -95,6 +96,22 @@ impl Linker {
             _ => copy(from, to, path, is_executable, false),
         }
     }
+}
+
+/// Whether a file may be where a file of a package is to be, after `prepare`: only what it brings along. Elsewhere it is
+/// another file of the package, whose name the file system does not distinguish (cases, Unicode normalization).
+fn may_be_there(path: &str) -> bool {
+    path.starts_with("node_modules/")
+}
+
+/// The error of bringing a file of a package.
+fn of_file(error: Errno, path: &str, to: &Path) -> Error {
+    if error != Errno::EXIST {
+        return Error::of_file(&error.into(), "write", to);
+    }
+    let (what, folder) = (format!("{path:?} from another file of the package"), to.display());
+    Error::new("ESAMENAME", format!("the file system of {folder} does not distinguish {what}"))
+        .with_hint("a project on a file system that distinguishes cases can have both")
 }
 
 /// Makes the folder, or empties it but for the `node_modules` that is inside.
@@ -128,11 +145,12 @@ fn make_folders<'a>(at: &OwnedFd, folder: &'a str, known: &mut FxHashSet<&'a str
         make_folders(at, above, known)?;
     }
     match mkdirat(at, folder, Mode::from_raw_mode(0o777)) {
-        Err(Errno::EXIST) if !is_real_folder(at, folder) => {
+        Err(Errno::EXIST) if !is_real_folder(at, folder) && (may_be_there(folder) || folder == "node_modules") => {
             // What a package brings along must not follow a link.
             rustix::fs::unlinkat(at, folder, AtFlags::empty())?;
             mkdirat(at, folder, Mode::from_raw_mode(0o777))?;
         }
+        Err(Errno::EXIST) if !is_real_folder(at, folder) => return Err(Errno::EXIST),
         Ok(()) | Err(Errno::EXIST) => {}
         Err(error) => return Err(error),
     }
@@ -148,7 +166,8 @@ fn is_real_folder(at: &OwnedFd, folder: &str) -> bool {
 fn copy(from: &OwnedFd, to: &OwnedFd, path: &str, is_executable: bool, is_reflink: bool) -> rustix::io::Result<()> {
     let source = openat(from, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?;
     let mode = Mode::from_raw_mode(if is_executable { 0o755 } else { 0o644 });
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+    let how = if may_be_there(path) { OFlags::TRUNC } else { OFlags::EXCL };
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | OFlags::NOFOLLOW | how;
     let target = openat(to, path, flags, mode)?;
     let outcome = if is_reflink {
         rustix::fs::ioctl_ficlone(&target, &source)
@@ -163,3 +182,7 @@ fn copy(from: &OwnedFd, to: &OwnedFd, path: &str, is_executable: bool, is_reflin
     }
     outcome
 }
+
+#[cfg(test)]
+#[path = "link_tests.rs"]
+mod tests;
