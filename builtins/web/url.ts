@@ -130,6 +130,23 @@ export class URL {
     if (href !== null) this.#assign(href);
   }
 
+  /** Sets the query to what a list serialized, whose characters need no encoding. */
+  #setQuery(query: string): void {
+    // Without a query the spaces at the end of an opaque path are removed.
+    if (this.#scheme === UrlScheme.OTHER) {
+      this.#update(UrlComponent.SEARCH, query);
+      return;
+    }
+    const href = this.#href;
+    const hasHash = this.#hashStart !== UrlPosition.OMITTED;
+    const end = hasHash ? this.#hashStart : href.length;
+    const start = this.#searchStart === UrlPosition.OMITTED ? end : this.#searchStart;
+    const search = query === "" ? "" : `?${query}`;
+    this.#href = href.slice(0, start) + search + (hasHash ? href.slice(end) : "");
+    this.#searchStart = search === "" ? UrlPosition.OMITTED : start;
+    if (hasHash) this.#hashStart = start + search.length;
+  }
+
   static {
     isURL = (value): value is URL => typeof value === "object" && value !== null && #href in value;
   }
@@ -290,7 +307,7 @@ export class URL {
   get searchParams(): URLSearchParams {
     checkMember(this);
     this.#searchParams ??= makeForUrl(this.search.slice(1), {
-      changed: (query) => this.#update(UrlComponent.SEARCH, query),
+      changed: (query) => this.#setQuery(query),
     });
     return this.#searchParams;
   }

@@ -152,3 +152,28 @@ test("an iterator reads the current pairs, and its method checks its receiver", 
   for (const receiver of [undefined, {}, params, prototype])
     assert.throws(() => prototype.next.call(receiver), TypeError);
 });
+
+test("a change of the list changes the URL as its setter of the query does", () => {
+  for (const start of [
+    "http://a",
+    "http://a/b#c",
+    "http://a/b?#c",
+    "https://u:p@a:1/b?x=1#c?d",
+    "file:///a?x=1",
+    "data:a ?x#y",
+  ])
+    for (const change of [
+      (params: URLSearchParams) => params.append("y z", "é&='~"),
+      (params: URLSearchParams) => params.delete("x"),
+      (params: URLSearchParams) => params.sort(),
+    ]) {
+      const [url, expected] = [new URL(start), new URL(start)];
+      change(url.searchParams);
+      expected.search = String(url.searchParams);
+      for (const name of ["href", "host", "pathname", "search", "hash", "origin"] as const)
+        assert.strictEqual(url[name], expected[name], `${start} ${change}`);
+      url.hash = "#new";
+      expected.hash = "#new";
+      assert.strictEqual(url.href, expected.href);
+    }
+});

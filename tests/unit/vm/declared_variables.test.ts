@@ -42,3 +42,43 @@ test("a script that another one calls sees its variables", () => {
   assert.strictEqual(vm.runInContext("seen", context), 3);
   assert.strictEqual(context.n, 6);
 });
+
+test("expressions between scripts read what these declare, assign and delete", () => {
+  const context: Record<string, unknown> = vm.createContext({ a: 1 }) as Record<string, unknown>;
+  const run = (code: string): unknown => vm.runInContext(code, context);
+  for (let round = 0; round < 3; round++) {
+    assert.strictEqual(run("a + 1"), 2);
+    run("var b = 5");
+    assert.deepStrictEqual([run("b"), context.b], [5, 5]);
+    context.b = 6;
+    assert.strictEqual(run("b > 5 && a < 2"), true);
+    run("c = 7");
+    assert.deepStrictEqual([run("c"), context.c], [7, 7]);
+    assert.strictEqual(run("a++"), 1);
+    assert.strictEqual(context.a, 2);
+    assert.strictEqual(run("--a"), 1);
+    run("delete c");
+    assert.deepStrictEqual([run("typeof c"), "c" in context], ["undefined", false]);
+    run("function f() { d = 8; return d }");
+    assert.deepStrictEqual([run("f()"), run("d"), context.d], [8, 8, 8]);
+    assert.deepStrictEqual(Object.keys(context).sort(), ["a", "b", "d", "f"]);
+  }
+});
+
+test("source that is not valid is refused each time, with its place", () => {
+  for (let round = 0; round < 3; round++) {
+    assert.strictEqual(vm.runInThisContext("1 + 2"), 3);
+    assert.throws(() => vm.runInThisContext("1 +", `file${round}.js`), SyntaxError);
+    assert.throws(() => new vm.Script("let x; let x"), SyntaxError);
+    assert.strictEqual(new vm.Script("1 + 2", { filename: "a.js" }).runInNewContext(), 3);
+  }
+});
+
+test("scripts of one name that run alternately have their own positions in stacks", () => {
+  const scripts = ["new Error().stack", "\n\nnew Error().stack"].map(
+    (code) => new vm.Script(code, { filename: "same.js" }),
+  );
+  for (let round = 0; round < 3; round++)
+    for (const [index, script] of scripts.entries())
+      assert.match(String(script.runInThisContext()), new RegExp(`same\\.js:${index * 2 + 1}:1`));
+});

@@ -103,12 +103,19 @@ function nameEnd(path: string): number {
   return end;
 }
 
+/** As `lastIndexOf("/", from)`, which costs more than reading a short name. */
+function lastSlash(path: string, from: number): number {
+  let index = from < 0 ? 0 : from;
+  while (index >= 0 && path.charCodeAt(index) !== SLASH) index--;
+  return index;
+}
+
 function dirname(path: string): string {
   requireString(path, "path");
   if (path.length === 0) return ".";
   const end = nameEnd(path);
   if (end === 0) return "/";
-  const slash = path.lastIndexOf("/", end - 1);
+  const slash = lastSlash(path, end - 1);
   if (slash === -1) return ".";
   if (slash === 0) return "/";
   // Exactly two leading slashes are implementation-defined (POSIX §4.13): they are retained.
@@ -121,14 +128,14 @@ function basename(path: string, suffix?: string): string {
   requireString(path, "path");
   if (suffix !== undefined && suffix.length > 0 && suffix === path) return "";
   const end = nameEnd(path);
-  return withoutSuffix(path, path.lastIndexOf("/", end - 1) + 1, end, suffix);
+  return withoutSuffix(path, lastSlash(path, end - 1) + 1, end, suffix);
 }
 
 /** The extension of the last segment, with its dot. */
 function extname(path: string): string {
   requireString(path, "path");
   const end = nameEnd(path);
-  return end === 0 ? "" : path.slice(extensionIndex(path, path.lastIndexOf("/", end - 1) + 1, end), end);
+  return end === 0 ? "" : path.slice(extensionIndex(path, lastSlash(path, end - 1) + 1, end), end);
 }
 
 /** Root, folder, name and extension of a path. */
@@ -139,7 +146,7 @@ function parse(path: string): ParsedPath {
   const isRooted = path.charCodeAt(0) === SLASH;
   if (isRooted) result.root = "/";
   const end = nameEnd(path);
-  const start = end === 0 ? 0 : path.lastIndexOf("/", end - 1) + 1;
+  const start = end === 0 ? 0 : lastSlash(path, end - 1) + 1;
   if (end > start) {
     // In the root, Node treats ".." as a name with an extension.
     const dot = start === 1 && end === 3 && path.endsWith("..") ? 2 : extensionIndex(path, start, end);

@@ -76,7 +76,8 @@ export function normalizeSegments(
 
 /** The start of the extension of the name in `path[start..end)`; `end` when there is none. A name like ".profile" or ".." has none. */
 export function extensionIndex(path: string, start: number, end: number): number {
-  const dot = path.lastIndexOf(".", end - 1);
+  let dot = end - 1;
+  while (dot > start && path.charCodeAt(dot) !== DOT) dot--;
   if (dot <= start) return end;
   return end - start === 2 && path.charCodeAt(start) === DOT ? end : dot;
 }

@@ -5,7 +5,8 @@ import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as functionSource from "internal:core/stack/function_source";
 import { readNearby, sourceLine } from "native:modules";
 
-interface Evaluated {
+/** Source that was evaluated under a name. */
+export interface Evaluated {
   /** The source that the engine compiled, and the program's own. */
   text: string;
   code: string;
@@ -19,11 +20,21 @@ interface Evaluated {
 const LENGTH_MAX = 8 << 20;
 const evaluated = pinned(new Map<string, Evaluated>());
 let length = 0;
+/** What `addAgain` recorded last. */
+let latest: Evaluated | undefined;
 /** How often a name got other source than it had. */
 export let replacedCount = 0;
 
+/** As `add`, for source that is evaluated again and again. */
+export function addAgain(url: string, source: Evaluated): void {
+  if (latest === source) return;
+  add(url, source);
+  latest = source;
+}
+
 /** Records what is evaluated next under the name `url`. The offsets count from 0. */
 export function add(url: string, source: Omit<Evaluated, "prefixLength">, prefixLength = 0): void {
+  latest = undefined;
   const known = evaluated.get(url);
   if (known !== undefined) {
     if (known.text !== source.text || known.columnOffset !== source.columnOffset) replacedCount++;

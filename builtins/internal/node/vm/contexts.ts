@@ -215,7 +215,7 @@ function runScript(entry: Entry, object: object, code: string, url: string, line
   } finally {
     mirrors.isStrict = wasStrict;
     if (code.includes("function")) takeDeclared(entry, object);
-    copyOut(entry, object);
+    copyOut(entry, object, !EXPRESSION.test(code) || DECLARING.test(code));
   }
 }
 
@@ -321,6 +321,10 @@ export function importerIn(object: object, host: Importer): Importer {
   return entry.makeImporter(host);
 }
 
+/** Source that reads variables and members only: without calls, assignments, blocks and templates. */
+const EXPRESSION = pinnedPattern(/^(?:[\w$\s.,!?:*/%<>&|"'[\]]|\+(?!\+)|-(?!-))*$/);
+const DECLARING = pinnedPattern(/\b(?:class|const|delete|function|import|let|new|var)\b|\/[/*]/);
+
 const STRICT = pinnedPattern(/'use strict'|"use strict"/y);
 
 /** A variable that a script declares begins with the value that the contextified object has under its name (`var x = x || {}`). */
@@ -383,11 +387,13 @@ function shareAllSymbols(entry: Entry, object: unknown): void {
   noteOwnNames(entry);
 }
 
-function copyOut(entry: Entry, object: object): void {
+/** `mayDeclare`: the global object may have got names without our code, which its list shows. */
+function copyOut(entry: Entry, object: object, mayDeclare = true): void {
   const { declared, global, mirrors } = entry;
   copyVariables(entry, object);
   entry.running--;
   mirrors!.updateSymbols();
+  if (!mayDeclare && mirrors!.changeCount === entry.changeCount) return;
   const names = ownNames(global);
   if (names.length === entry.nameCount && mirrors!.changeCount === entry.changeCount) return;
   const known = knownNames(entry);

@@ -6,6 +6,7 @@ import {
   validateObject,
   validateString,
 } from "internal:core/validators";
+import { pinned } from "internal:core/bootstrap";
 import * as stackSources from "internal:core/stack/evaluated";
 import { cachedDataOf, isCachedDataOf } from "internal:node/vm/cached_data";
 import { checkContextOptions, createContext, evaluate, validateContext } from "internal:node/vm/contexts";
@@ -50,10 +51,19 @@ export function readPlace(options: unknown, fallback: string): Place {
   return { filename, line: lineOffset + 1, columnOffset, importModuleDynamically };
 }
 
+/** Short code that is valid, which programs often run again. */
+const valid = pinned(new Set<string>());
+const VALID_COUNT_MAX = 64;
+const VALID_LENGTH_MAX = 1024;
+
 /** Checks the syntax of code. Throws its SyntaxError. */
 export function checkCode(code: string, { filename, line }: Place): void {
+  if (code.length <= VALID_LENGTH_MAX && valid.has(code)) return;
   try {
     checkSyntax(code, filename, line);
+    if (code.length > VALID_LENGTH_MAX) return;
+    if (valid.size === VALID_COUNT_MAX) valid.clear();
+    valid.add(code);
   } catch (error) {
     if (importers.isWithUsing(code)) return;
     throw vmErrors.syntaxError(error, code, filename, line);
@@ -68,6 +78,8 @@ export class Script {
   #code: string;
   #place: Place;
   #lowered: importers.Lowered | null;
+  /** What stacks read. */
+  #evaluated: stackSources.Evaluated | undefined = undefined;
 
   constructor(code: unknown, options?: any) {
     this.#code = `${code as string}`;
@@ -91,9 +103,15 @@ export class Script {
   /** The source as it is evaluated, which stacks refer to from now on. */
   #text(): string {
     const { filename, line, columnOffset } = this.#place;
-    const text = this.#lowered?.text ?? this.#code;
-    stackSources.add(filename, { text, code: this.#code, lineOffset: line - 1, columnOffset });
-    return text;
+    let evaluated = this.#evaluated;
+    if (evaluated === undefined) {
+      const text = this.#lowered?.text ?? this.#code;
+      evaluated = { text, code: this.#code, lineOffset: line - 1, columnOffset, prefixLength: 0 };
+      this.#evaluated = evaluated;
+      prepareFormats(text);
+    }
+    stackSources.addAgain(filename, evaluated);
+    return evaluated.text;
   }
 
   /** Runs it in the global scope; returns the completion value. */
@@ -101,7 +119,6 @@ export class Script {
     const { filename, line } = this.#place;
     this.#lowered?.attach(undefined);
     const code = this.#text();
-    prepareFormats(code);
     return this.#run(options, () => evaluateScript(code, filename, line));
   }
 
