@@ -70,6 +70,12 @@ test("an assignment to a constant", async () => {
   ]);
 });
 
+test("what is unexpected is named", async () => {
+  const cases = { "let a = <<<b>>>;": "Unexpected <<", "a = )": "Unexpected )", "a b c": 'Expected ";" but found "b"' };
+  for (const [source, message] of Object.entries(cases))
+    assert.deepStrictEqual(await reports({ "main.ts": source }), [`main.ts:1: ${message}`]);
+});
+
 test("a feature is named by a string", async () => {
   const head = 'import { feature } from "bun:bundle";\n';
   assert.deepStrictEqual(await reports({ "main.ts": `${head}const a = "B";\nif (feature(a)) console.log(1);` }), [

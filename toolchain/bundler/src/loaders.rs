@@ -41,6 +41,11 @@ const ASSET_MARK: &str = "__BRIO_ASSET__";
 const ROOTED: &str = "__BRIO_ROOTED__";
 /// Begins a reference that is a name.
 const NAMED: char = '=';
+/// How Rolldown marks the exports of a module, before and behind its printer.
+const MARKED_EXPORTS: &[&str] = &[
+    "Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });",
+    "Object.defineProperty(exports, Symbol.toStringTag, { value: \"Module\" });",
+];
 /// The end of a mark.
 const MARK_END: char = '!';
 
@@ -720,10 +725,18 @@ impl Plugin for Loaders {
 
     async fn render_chunk(&self, ctx: &PluginContext, args: &HookRenderChunkArgs<'_>) -> HookRenderChunkReturn {
         let marks = marks(&args.code);
-        if marks.is_empty() {
+        // Without exports an IIFE has no object for them, which Rolldown marks as that of a module all the same.
+        let marked = match self.format == Format::Iife && args.chunk.exports.is_empty() {
+            true => MARKED_EXPORTS.iter().find_map(|mark| Some((args.code.find(mark)?, mark.len()))),
+            false => None,
+        };
+        if marks.is_empty() && marked.is_none() {
             return Ok(None);
         }
         let mut text = MagicString::new(args.code.as_str());
+        if let Some((start, length)) = marked {
+            text.remove(start as u32, (start + length) as u32).map_err(anyhow::Error::msg)?;
+        }
         for (start, end, reference) in marks {
             let asset = match reference.strip_prefix(NAMED) {
                 Some(name) => name.into(),

@@ -18,6 +18,22 @@ const MESSAGES: readonly [RegExp, string][] = [
   [/^cannot import (a ".*" file into a CSS file)/, "Cannot import $1"],
 ];
 
+/** What is at a place of a source: a word, or an operator as long as it can be. */
+const TOKEN =
+  /(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d\w*|>>>=|\.{3}|[=!]==|(?:<<|>>|\*\*|&&|\|\||\?\?)=?|>>>|=>|\?\.|\+\+|--|[-+*\/%&|^=!<>]=|\S)/uy;
+
+const NO_SEMICOLON = "Expected a semicolon or an implicit semicolon";
+
+/** A message about a token, which Bun names. `column` is from 0. */
+export function wordedAt(message: string, line: string, column: number): string {
+  const isUnexpected = message === "Unexpected token";
+  if (!isUnexpected && !message.startsWith(NO_SEMICOLON)) return worded(message);
+  TOKEN.lastIndex = column + (isUnexpected ? 0 : /^\s*/.exec(line.slice(column))![0].length);
+  const [token] = TOKEN.exec(line) ?? [];
+  if (token === undefined) return message;
+  return isUnexpected ? `Unexpected ${token}` : `Expected ";" but found "${token}"`;
+}
+
 /** A message as Bun words it; one that Bun does not have stays. */
 export function worded(message: string): string {
   for (const [pattern, text] of MESSAGES) {

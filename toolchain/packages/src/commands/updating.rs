@@ -145,7 +145,10 @@ fn within_ranges(
         saves && is_own && ranges.operator(name).is_some_and(|operator| !operator.is_empty())
     };
     let raised: Vec<&String> = names.iter().filter(is_raised).collect();
-    options.operators = raised.iter().filter_map(|name| Some(((*name).clone(), ranges.operator(name)?))).collect();
+    // npm has a rule of its own about what it saves.
+    if install::manager_of(&ranges.root)? != Format::Npm {
+        options.operators = raised.iter().filter_map(|name| Some(((*name).clone(), ranges.operator(name)?))).collect();
+    }
     options.add = raised.iter().map(|name| format!("{name}@{}", ranges.raw(name))).chain(named).collect();
     options.update = match arguments.words.is_empty() {
         true => Some(Vec::new()),
