@@ -64,7 +64,8 @@ for (const name of Object.keys(SUBTLE_METHODS)) {
   const method = {
     async [name](this: unknown, ...args: unknown[]): Promise<unknown> {
       checkSubtle(this);
-      return (methods as unknown as Record<string, (args: unknown[]) => unknown>)[name]!(args);
+      // To return the promise itself would take two jobs more.
+      return await (methods as unknown as Record<string, (args: unknown[]) => unknown>)[name]!(args);
     },
   }[name];
   Object.defineProperty(method, "length", { value: SUBTLE_METHODS[name], configurable: true });

@@ -2,13 +2,17 @@
 import { load } from "internal:core/bootstrap";
 
 type Members = Record<PropertyKey, unknown>;
+/** The pairs of objects that contain the current one. */
+type Path = { first: unknown; second: unknown; outer: Path } | null;
 
 /** Whether two values are deeply equal: members that are undefined count as missing, classes do not matter; with `strict` both do. */
 export function deepEquals(first: unknown, second: unknown, strict = false): boolean {
-  return strict ? load("internal:core/util/comparisons").isDeepStrictEqual(first, second) : isEqual(first, second, []);
+  return strict
+    ? load("internal:core/util/comparisons").isDeepStrictEqual(first, second)
+    : isEqual(first, second, null);
 }
 
-function isEqual(first: unknown, second: unknown, parents: [unknown, unknown][]): boolean {
+function isEqual(first: unknown, second: unknown, path: Path): boolean {
   if (Object.is(first, second)) return true;
   if (typeof first !== "object" || typeof second !== "object" || first === null || second === null) return false;
   if (
@@ -17,8 +21,9 @@ function isEqual(first: unknown, second: unknown, parents: [unknown, unknown][])
   )
     return false;
   // A cycle in both values.
-  if (parents.some(([one, other]) => one === first && other === second)) return true;
-  const inside: [unknown, unknown][] = [...parents, [first, second]];
+  for (let pair = path; pair !== null; pair = pair.outer)
+    if (pair.first === first && pair.second === second) return true;
+  const inside: Path = { first, second, outer: path };
   if (first instanceof Map && second instanceof Map) return sameEntries([...first], [...second], inside);
   if (first instanceof Set && second instanceof Set)
     return sameEntries(
@@ -26,32 +31,45 @@ function isEqual(first: unknown, second: unknown, parents: [unknown, unknown][])
       [...second].map((item) => [item, true]),
       inside,
     );
-  if (Array.isArray(first) && Array.isArray(second))
-    return (
-      first.length === second.length && [...first.keys()].every((index) => isEqual(first[index], second[index], inside))
-    );
+  if (Array.isArray(first) && Array.isArray(second)) return sameItems(first, second, inside);
   if (!isPlain(first)) return load("internal:core/util/comparisons").isDeepStrictEqual(first, second, true);
-  const own = membersOf(first as Members);
-  return (
-    own.length === membersOf(second as Members).length &&
-    own.every(
-      (name) => Object.hasOwn(second, name) && isEqual((first as Members)[name], (second as Members)[name], inside),
-    )
-  );
+  return sameMembers(first as Members, second as Members, inside);
 }
 
-/** The keys of the enumerable members that are not undefined. */
+function sameItems(first: unknown[], second: unknown[], path: Path): boolean {
+  if (first.length !== second.length) return false;
+  for (let index = 0; index < first.length; index++) if (!isEqual(first[index], second[index], path)) return false;
+  return true;
+}
+
+/** Compares the enumerable members that are not undefined. */
+function sameMembers(first: Members, second: Members, path: Path): boolean {
+  const own = membersOf(first);
+  let count = 0;
+  for (let index = 0; index < own.length; index++) {
+    const value = first[own[index]!];
+    if (value === undefined) continue;
+    count++;
+    if (!Object.hasOwn(second, own[index]!) || !isEqual(value, second[own[index]!], path)) return false;
+  }
+  const others = membersOf(second);
+  for (let index = 0; index < others.length; index++) if (second[others[index]!] !== undefined) count--;
+  return count === 0;
+}
+
+/** The keys of the enumerable members. */
 function membersOf(value: Members): PropertyKey[] {
-  return Reflect.ownKeys(value).filter(
-    (key) => value[key] !== undefined && Object.prototype.propertyIsEnumerable.call(value, key),
-  );
+  const keys: PropertyKey[] = Object.keys(value);
+  const symbols = Object.getOwnPropertySymbols(value);
+  if (symbols.length === 0) return keys;
+  return keys.concat(symbols.filter((symbol) => Object.prototype.propertyIsEnumerable.call(value, symbol)));
 }
 
 function isPlain(value: object): boolean {
   return Object.prototype.toString.call(value) === "[object Object]";
 }
 
-function sameEntries(first: [unknown, unknown][], second: [unknown, unknown][], inside: [unknown, unknown][]): boolean {
+function sameEntries(first: [unknown, unknown][], second: [unknown, unknown][], inside: Path): boolean {
   if (first.length !== second.length) return false;
   const rest = new Set(second);
   return first.every(([key, value]) => {

@@ -16,7 +16,7 @@ import defer * as handles from "internal:node/fs/promises";
 import type { ReadableStream } from "web:streams";
 import defer * as streams from "web:streams";
 import { fileURLToPath } from "internal:web/file_url_argument";
-import { copyFile, makeDirs, statSync, unlink, writeFile, writeFileText } from "native:fs";
+import { copyFile, makeDirs, stat, StatField, statSync, unlink, writeFile, writeFileText } from "native:fs";
 import { writeBytes } from "native:stdio";
 
 const O_WRONLY_CREATE_TRUNCATE = 0o1 | 0o100 | 0o1000;
@@ -27,6 +27,10 @@ const CODE_COLON = 0x3a;
 
 const STAT_NUMBERS = 18;
 const MODIFIED_SECONDS = 12;
+/** The bits of a mode with the type of a file, and two of the types. */
+const FILE_TYPE = 0o170000;
+const REGULAR_FILE = 0o100000;
+const PIPE = 0o010000;
 
 /** Options of `Bun.write`. */
 interface WriteOptions {
@@ -90,10 +94,7 @@ class BunFile extends Blob {
   }
   /** Whether it is a regular file or a pipe: not a folder, not a device. */
   exists(): Promise<boolean> {
-    return this.stat().then(
-      (stats: any) => stats.isFile() || stats.isFIFO(),
-      () => false,
-    );
+    return existsAsFile(this.#path);
   }
   write(data: unknown, options: WriteOptions | undefined = undefined): Promise<number> {
     if (data === undefined || data === null) return Promise.reject(notWritable("blob"));
@@ -121,6 +122,17 @@ class BunFile extends Blob {
     // An empty slice has no parts.
     return new BunFile(this.#path, (blobParts(part)[0] ?? new Uint8Array(0)) as BlobSource, part.type);
   }
+}
+
+async function existsAsFile(path: string): Promise<boolean> {
+  const numbers = new Float64Array(STAT_NUMBERS);
+  try {
+    if (!(await stat(path, new Uint8Array(numbers.buffer), false, true))) return false;
+  } catch {
+    return false;
+  }
+  const type = numbers[StatField.MODE]! & FILE_TYPE;
+  return type === REGULAR_FILE || type === PIPE;
 }
 
 function modifiedMs(path: string): number {

@@ -60,6 +60,10 @@ const Bun = {
   fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("internal:node/url").default.pathToFileURL(path),
   resolveSync(specifier: string, parent: string): string {
+    if (typeof specifier === "string" && specifier.startsWith("node:") && typeof parent === "string") {
+      const builtin: string | null = load("internal:loader/resolve").builtinOf(specifier);
+      if (builtin !== null) return builtin;
+    }
     const importer = `${load("internal:core/path").default.resolve(parent)}/_`;
     const find = (): string => load("internal:loader/resolve").resolve(specifier, importer, false).path;
     return launch().restricts

@@ -1,53 +1,49 @@
 //! The characters that HTML gives a meaning.
 
-/// Characters that are compared at a time.
-const BLOCK: usize = 32;
+/// The bytes of Latin-1 with entities in place of `&`, `<`, `>`, `"` and `'`; None when there are none of them.
+pub fn latin1(text: &[u8]) -> Option<Vec<u8>> {
+    let mut brackets = memchr::memchr3_iter(b'&', b'<', b'>', text).peekable();
+    let mut quotes = memchr::memchr2_iter(b'"', b'\'', text).peekable();
+    replace(text, || match (brackets.peek(), quotes.peek()) {
+        (Some(bracket), Some(quote)) if quote < bracket => quotes.next(),
+        (Some(_), _) => brackets.next(),
+        (None, _) => quotes.next(),
+    })
+}
 
-/// `text` with entities in place of `&`, `<`, `>`, `"` and `'`; None when it has none of them. `T` is a byte of Latin-1
-/// or a unit of UTF-16.
-pub fn html<T: Copy + From<u8> + PartialEq>(text: &[T]) -> Option<Vec<T>> {
+/// The same of UTF-16.
+pub fn utf16(text: &[u16]) -> Option<Vec<u16>> {
+    let mut special = text.iter().enumerate().filter(|(_, unit)| entity_of(**unit).is_some());
+    replace(text, || special.next().map(|(index, _)| index))
+}
+
+/// `next` returns the places of characters with entities, one after the other.
+fn replace<T: Copy + From<u8> + Into<u16>>(text: &[T], mut next: impl FnMut() -> Option<usize>) -> Option<Vec<T>> {
     const CAPACITY_ADDED: usize = 64;
-    let mut next = find(text)?;
-    let mut rest = text;
+    let mut found = next()?;
+    let mut done = 0;
     let mut escaped = Vec::with_capacity(text.len() + CAPACITY_ADDED);
     loop {
-        escaped.extend_from_slice(&rest[..next]);
-        escaped.extend(entity_of(rest[next]).iter().map(|&byte| T::from(byte)));
-        rest = &rest[next + 1..];
-        let Some(found) = find(rest) else { break };
-        next = found;
+        escaped.extend_from_slice(&text[done..found]);
+        let entity = entity_of(text[found].into()).unwrap_or_default();
+        escaped.extend(entity.iter().map(|&byte| T::from(byte)));
+        done = found + 1;
+        let Some(place) = next() else { break };
+        found = place;
     }
-    escaped.extend_from_slice(rest);
+    escaped.extend_from_slice(&text[done..]);
     Some(escaped)
 }
 
-/// The index of the first character that has an entity.
-fn find<T: Copy + From<u8> + PartialEq>(text: &[T]) -> Option<usize> {
-    let (blocks, _) = text.as_chunks::<BLOCK>();
-    let plain = blocks.iter().take_while(|block| !block.iter().fold(false, |seen, &unit| seen | is_special(unit)));
-    let start = plain.count() * BLOCK;
-    text[start..].iter().position(|&unit| is_special(unit)).map(|index| start + index)
-}
-
-/// Without a branch, so that the compiler compares a block at once.
-fn is_special<T: Copy + From<u8> + PartialEq>(unit: T) -> bool {
-    let is = |byte: u8| unit == T::from(byte);
-    is(b'&') | is(b'<') | is(b'>') | is(b'"') | is(b'\'')
-}
-
-fn entity_of<T: Copy + From<u8> + PartialEq>(unit: T) -> &'static [u8] {
-    let is = |byte: u8| unit == T::from(byte);
-    if is(b'&') {
-        b"&amp;"
-    } else if is(b'<') {
-        b"&lt;"
-    } else if is(b'>') {
-        b"&gt;"
-    } else if is(b'"') {
-        b"&quot;"
-    } else {
-        b"&#x27;"
-    }
+fn entity_of(unit: u16) -> Option<&'static [u8]> {
+    Some(match u8::try_from(unit).ok()? {
+        b'&' => b"&amp;",
+        b'<' => b"&lt;",
+        b'>' => b"&gt;",
+        b'"' => b"&quot;",
+        b'\'' => b"&#x27;",
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@ use super::*;
 
 fn escaped(text: &str) -> Option<String> {
     let units: Vec<u16> = text.encode_utf16().collect();
-    let wide = html(&units).map(|units| String::from_utf16(&units).unwrap());
+    let wide = utf16(&units).map(|units| String::from_utf16(&units).unwrap());
     if text.is_ascii() {
-        let narrow = html(text.as_bytes()).map(|bytes| String::from_utf8(bytes).unwrap());
+        let narrow = latin1(text.as_bytes()).map(|bytes| String::from_utf8(bytes).unwrap());
         assert_eq!(narrow, wide);
     }
     wide
@@ -23,11 +23,24 @@ fn a_string_without_them_is_not_copied() {
 }
 
 #[test]
-fn they_are_found_in_each_place_of_a_block() {
-    for index in 0..3 * BLOCK {
-        let mut text = vec!['x'; 3 * BLOCK];
+fn they_are_found_in_each_place() {
+    for index in 0..100 {
+        let mut text = vec!['x'; 100];
         text[index] = '<';
         let text: String = text.into_iter().collect();
         assert_eq!(escaped(&text), Some(text.replace('<', "&lt;")), "{index}");
+    }
+}
+
+#[test]
+fn they_are_replaced_in_their_order() {
+    for text in ["\"<", "<\"", "'&'&''&&", "a'b&c\"d<e>f"] {
+        let expected = text
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+            .replace('"', "&quot;")
+            .replace('\'', "&#x27;");
+        assert_eq!(escaped(text), Some(expected));
     }
 }

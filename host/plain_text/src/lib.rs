@@ -1,5 +1,5 @@
 //! `native:plain_text`: searches of strings for Bun's global: `escape.rs` replaces the characters that HTML gives a
-//! meaning, `columns.rs` measures text for terminals. Both look at many characters at a time.
+//! meaning, `columns.rs` measures text for terminals.
 
 mod columns;
 mod escape;
@@ -26,8 +26,8 @@ impl PlainTextOps for PlainText {
     fn escape_html<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         let escaped = text.with_characters(
             cx,
-            |latin1| escape::html(latin1).map(Escaped::Latin1),
-            |units| escape::html(units).map(Escaped::Utf16),
+            |latin1| escape::latin1(latin1).map(Escaped::Latin1),
+            |units| escape::utf16(units).map(Escaped::Utf16),
         )?;
         Ok(match escaped {
             None => text,

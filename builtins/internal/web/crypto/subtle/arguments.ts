@@ -25,7 +25,7 @@ export function toBytes(value: unknown, prefix: string, position: string): Uint8
       "ERR_INVALID_ARG_TYPE",
     );
   }
-  return Uint8Array.prototype.slice.call(viewBytes(value));
+  return new Uint8Array(viewBytes(value));
 }
 
 /** The internal slots of a CryptoKey. */

@@ -35,7 +35,16 @@ function prefixOf(method: string): string {
   return `Failed to execute '${method}' on 'SubtleCrypto':`;
 }
 
+/** Up to this size reading the buffer of an array moves its bytes, which takes longer than copying them. */
+const COPIED_BYTES_MAX = 512;
+
 function arrayBuffer(bytes: Uint8Array): ArrayBuffer {
+  const { byteLength } = bytes;
+  if (byteLength <= COPIED_BYTES_MAX) {
+    const buffer = new ArrayBuffer(byteLength);
+    new Uint8Array(buffer).set(bytes);
+    return buffer;
+  }
   return (bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
 }
 
