@@ -7,6 +7,7 @@
 //! Start reading at [`build()`].
 
 mod analysis;
+mod browser_packages;
 mod build;
 mod builtin_modules;
 mod circular_exports;
@@ -22,6 +23,7 @@ mod engine_options;
 mod engine_wording;
 mod environment;
 pub mod executable;
+mod externals;
 mod html;
 mod imported_pages;
 mod importers;
@@ -32,6 +34,7 @@ mod loaders;
 mod macros;
 mod main_fields;
 mod metafile;
+mod metafile_report;
 mod missing_exports;
 mod module_bytes;
 mod native_libraries;
@@ -45,6 +48,8 @@ mod repeated;
 mod resolution;
 mod single;
 mod source_errors;
+mod sqlite_imports;
+mod style_assets;
 mod syntax;
 mod text_search;
 mod top_level_returns;

@@ -1,14 +1,22 @@
 // From a test file, its project and the command line to what its realm is to run.
 import { expectsColors } from "internal:test_runner/command/detect";
-import { type FileTask, relativeName } from "internal:test_runner/command/file_run";
+import {
+  environmentOfJest,
+  environmentOfVitest,
+  type FileEnvironment,
+} from "internal:test_runner/command/file_environment";
+import { type FileTask, optionsOfThreads, relativeName } from "internal:test_runner/command/file_run";
+import { nodeFlags } from "internal:test_runner/command/name_patterns";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import type { Kind } from "internal:test_runner/command/report";
 import type { ReusedRealms } from "internal:test_runner/command/reused_realms";
 import { BUNDLER, resolutionOf, type TestFile } from "internal:test_runner/command/selection";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
-import type { Job } from "internal:test_runner/dialects/protocol";
+import type { TransformerThreads } from "internal:test_runner/command/transformer_threads";
+import type { JestTransforms, Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
+import type { ThreadOptions } from "internal:web/worker/thread";
 import processModule from "internal:node/process";
 import { readModuleText } from "native:modules";
 
@@ -35,6 +43,7 @@ export interface RunSettings {
   /** The thread of files of Mocha that run one at a time. */
   realmOfMocha: SharedRealm;
   reused: ReusedRealms;
+  transformers: TransformerThreads;
 }
 
 /** The task of a test file. `slot`: the number of the worker that runs it. */
@@ -47,6 +56,7 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
   const canReuse = HAS_DESCRIBE.has(kind) && profileFolder === null && options.permissions.length === 0;
   job.reusesRealm = canReuse && reused.mayReuse(job);
   if (job.reusesRealm) job.known = reused.knownFor(job.dialect);
+  if (job.transforms !== null) job.transformerPort = openTransformer(job.transforms, job.root, slot, run);
   return {
     file,
     name,
@@ -57,13 +67,35 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
     compilation: config.compilation,
     defines: config.defines,
     environment: environmentOf(test, slot, run),
-    options: [...programOptions(test, options), ...options.permissions],
+    options: [...programOptions(test, options, run.seed), ...options.permissions],
     // The snapshots of @std/testing are updated with this argument.
     arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
     fileTimeoutMs: silenceLimit(options.timeoutMs),
     realm: job.reusesRealm ? reused.realmOf(slot) : realm,
     noteLoaded: (loaded) => reused.noteLoaded(loaded),
   };
+}
+
+/** Opens a channel to the thread of the transformers, which has the variables of Jest's workers. */
+function openTransformer(
+  transforms: JestTransforms,
+  root: string,
+  slot: number,
+  { transformers, options }: RunSettings,
+): number {
+  return transformers.open(slot, { transforms, root }, {
+    isWeb: false,
+    home: "node",
+    entryKind: "test",
+    entry: `${root}/_`,
+    arguments: [],
+    execArguments: [],
+    options: [...optionsOfThreads(), ...options.permissions],
+    require: [],
+    import: [],
+    environment: { NODE_ENV: "test", ...ownEnvironment(), JEST_WORKER_ID: String(slot + 1) },
+    closesDescriptors: true,
+  } as ThreadOptions);
 }
 
 /**
@@ -78,8 +110,7 @@ function sharesAsMocha({ kind, config }: TestFile, { options }: RunSettings): bo
 
 /** The variables of a file. */
 function environmentOf({ file, kind }: TestFile, slot: number, { profileFolder }: RunSettings): Record<string, string> {
-  const environment: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
+  const environment = ownEnvironment();
   // Processes that a test starts count too, unless another tool collects their profiles.
   if (profileFolder !== null) environment.NODE_V8_COVERAGE ??= profileFolder;
   if (kind === "plain" && expectsColors(readModuleText(file)) && environment.NO_COLOR === undefined)
@@ -91,15 +122,23 @@ function environmentOf({ file, kind }: TestFile, slot: number, { profileFolder }
   return environment;
 }
 
+function ownEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
+  return environment;
+}
+
 /** The flags of a file that reports its own tests, or is a program. */
-function programOptions({ kind, config }: TestFile, options: TestOptions): [string, string][] {
+function programOptions({ kind, config }: TestFile, options: TestOptions, seed: number | null): [string, string][] {
   const own: [string, string][] = [];
   if (kind === "plain" && config.importsAsRequire) own.push([IMPORTS_AS_REQUIRE, ""]);
   if (kind !== "node" && kind !== "deno") return own;
-  if (options.namePattern !== null) own.push(["--test-name-pattern", options.namePattern]);
+  own.push(...nodeFlags(options.nameFilters));
+  if (kind === "node" && options.onlyMarked) own.push(["--test-only", ""]);
+  if (kind === "node" && seed !== null) own.push(["--test-random-seed", String(seed)]);
   if (options.timeoutMs !== null) own.push(["--test-timeout", String(options.timeoutMs)]);
   // What a test of Deno leaves open does not keep the run waiting.
-  if (kind === "deno" || options.detectsLeaks) own.push(["--test-force-exit", ""]);
+  if (kind === "deno" || options.detectsLeaks || options.forcesExit) own.push(["--test-force-exit", ""]);
   if (options.detectsLeaks) own.push(["--detect-leaks", ""]);
   for (const name of options.sanitizers) own.push([name, ""]);
   if (options.update === "all") own.push(["--test-update-snapshots", ""]);
@@ -115,6 +154,7 @@ function setupFilesOf(kind: Kind, config: ProjectConfig): string[] {
 function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, realm: SharedRealm | null): Job {
   const { file, kind, config } = test;
   const dialect: Dialect = kind === "node" || kind === "plain" ? "jest" : kind;
+  const environment = realmEnvironmentOf(test, options.environment);
   return {
     file,
     dialect,
@@ -139,16 +179,14 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     update: options.update,
     setupFiles: [...options.preload, ...setupFilesOf(kind, config)],
     setupFilesAfterEnv: kind === "jest" ? config.setupFilesAfterEnv : [],
-    environment:
-      kind === "jest" || kind === "vitest"
-        ? realmEnvironmentOf(file, options.environment ?? environmentFor(config, file))
-        : null,
-    environmentOptions: config.environmentOptions,
+    environment: environment.name,
+    environmentOptions: environment.options,
     hasGlobals: kind !== "vitest" || (options.hasGlobals ?? config.hasGlobals ?? true),
     globals: config.globals,
     aliases: config.aliases,
     variables: config.variables,
     transforms: kind === "jest" ? config.transforms : null,
+    transformerPort: 0,
     resolver: kind === "jest" ? config.resolver : null,
     requiresAssertions: kind === "vitest" && config.requiresAssertions,
     clearMocks: config.clearMocks,
@@ -183,8 +221,10 @@ function environmentFor({ environmentMatches, environment, root }: ProjectConfig
   return match?.[1] ?? environment;
 }
 
-/** `@vitest-environment` and `@jest-environment` in the first comment of a file. */
-function realmEnvironmentOf(file: string, otherwise: string | null): string | null {
-  const head = readModuleText(file).slice(0, 2_000);
-  return /@(?:vitest|jest)-environment\s+([\w@/.-]+)/.exec(head)?.[1] ?? otherwise;
+/** The environment of a file; `given`: that of the command line. Files of other dialects have that of the runtime. */
+function realmEnvironmentOf({ file, kind, config }: TestFile, given: string | null): FileEnvironment {
+  if (kind !== "jest" && kind !== "vitest") return { name: null, options: {} };
+  const configured = { name: given ?? environmentFor(config, file), options: config.environmentOptions };
+  const source = readModuleText(file);
+  return kind === "jest" ? environmentOfJest(source, configured) : environmentOfVitest(source, configured);
 }
