@@ -313,3 +313,19 @@ test("import.meta.resolve of a file: its output's address, also of a worker", ()
   assert.strictEqual(result.bundled, result.printed);
   assert.deepStrictEqual(result.outputs, ["child-[hash].mjs", "data-[hash].txt", "main.mjs"]);
 });
+
+test("a file of a package that tsup or esbuild wrote, whose imports have names as Rolldown's", () => {
+  const result = both({
+    "src/main.ts": MAIN,
+    "node_modules/tool/index.js": `${START} var import_node_path = require("path"), require_fs = require("fs");
+      class Tool {
+        file() { const path = this.path; if (!path) { return (0, import_node_path.join)(__dirname, "lib/child.js"); } return path; }
+      }
+      module.exports = () => start(new Tool().file()) + require_fs.readFileSync(import_node_path.join(__dirname, "a.txt"), "utf8");`,
+    "node_modules/tool/a.txt": ", text",
+    "node_modules/tool/lib/child.js": "console.log('child')",
+  });
+  assert.strictEqual(result.printed, "child, text");
+  assert.strictEqual(result.bundled, result.printed);
+  assert.strictEqual(result.warnings, "");
+});

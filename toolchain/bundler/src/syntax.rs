@@ -18,6 +18,7 @@ pub(crate) mod main_module;
 mod meta_globs;
 mod module_start;
 mod native_bindings;
+mod overlaps;
 mod package_files;
 pub(crate) mod reexported_types;
 mod renames;
@@ -442,41 +443,15 @@ impl Syntax {
         if found.is_empty() {
             return Ok(None);
         }
+        let (edits, functions) = self.replacements(ctx, args, found)?;
         let mut text = MagicString::new(code);
-        let mut functions = String::new();
-        for (index, edit) in found.iter().enumerate() {
-            let replaced = match edit {
-                Edit::Beside { path } => {
-                    ctx.emit_file(file_beside(path)?, None, None)?;
-                    continue;
-                }
-                Edit::Insert { at, text: new } => text.append_left(*at, new.clone()),
-                Edit::Replace { start, end, text: new } => text.update(*start, *end, new.clone()),
-                Edit::Worker { start, end, specifier } => {
-                    let Some(address) = self.worker_address(ctx, specifier, args.id)? else { continue };
-                    text.update(*start, *end, address)
-                }
-                Edit::GlobImport { start, end, pattern, specifier, is_require } => {
-                    let Some(map) = glob_imports::object(args.id, pattern, *is_require) else { continue };
-                    let name = format!("__brio_glob_{index}");
-                    // A function declaration is there before any statement runs.
-                    functions += &format!("\nfunction {name}() {{ return {map}; }}");
-                    let call = glob_imports::call(&name, specifier, *is_require);
-                    text.update(*start, *end, call)
-                }
-                Edit::Classes { start, end, pattern } => {
-                    let name = format!("__brio_classes_{index}");
-                    match class_patterns::function(&name, pattern, Path::new(without_query(args.id))) {
-                        Some(function) => functions += &function,
-                        None => {
-                            self.warn_of_pattern(args.id, code, pattern, *start as usize, *end as usize);
-                            continue;
-                        }
-                    }
-                    text.update(*start, *end, format!("...{name}()"))
-                }
+        for edit in overlaps::outermost(edits) {
+            let edited = match edit {
+                Edit::Insert { at, text: new } => text.append_left(at, new),
+                Edit::Replace { start, end, text: new } => text.update(start, end, new),
+                _ => continue,
             };
-            replaced.map_err(anyhow::Error::msg)?;
+            edited.map_err(anyhow::Error::msg)?;
         }
         if !functions.is_empty() {
             text.append(functions);
@@ -487,6 +462,46 @@ impl Syntax {
             map: map.into(),
             ..HookTransformOutput::default()
         }))
+    }
+
+    /// What the edits of a module insert and replace, and the functions that the module gets for it.
+    fn replacements(
+        &self,
+        ctx: &SharedTransformPluginContext,
+        args: &HookTransformArgs<'_>,
+        found: Vec<Edit>,
+    ) -> anyhow::Result<(Vec<Edit>, String)> {
+        let file = Path::new(without_query(args.id));
+        let mut edits = Vec::new();
+        let mut functions = String::new();
+        for (index, edit) in found.into_iter().enumerate() {
+            match edit {
+                Edit::Insert { .. } | Edit::Replace { .. } => edits.push(edit),
+                Edit::Beside { path } => drop(ctx.emit_file(file_beside(&path)?, None, None)?),
+                Edit::Worker { start, end, specifier } => {
+                    let Some(text) = self.worker_address(ctx, &specifier, args.id)? else { continue };
+                    edits.push(Edit::Replace { start, end, text });
+                }
+                Edit::GlobImport { start, end, pattern, specifier, is_require } => {
+                    let Some(map) = glob_imports::object(args.id, &pattern, is_require) else { continue };
+                    let name = format!("__brio_glob_{index}");
+                    // A function declaration is there before any statement runs.
+                    functions += &format!("\nfunction {name}() {{ return {map}; }}");
+                    let text = glob_imports::call(&name, &specifier, is_require);
+                    edits.push(Edit::Replace { start, end, text });
+                }
+                Edit::Classes { start, end, pattern } => {
+                    let name = format!("__brio_classes_{index}");
+                    let Some(function) = class_patterns::function(&name, &pattern, file) else {
+                        self.warn_of_pattern(args.id, args.code, &pattern, start as usize, end as usize);
+                        continue;
+                    };
+                    functions += &function;
+                    edits.push(Edit::Replace { start, end, text: format!("...{name}()") });
+                }
+            }
+        }
+        Ok((edits, functions))
     }
 }
 
