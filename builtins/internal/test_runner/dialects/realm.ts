@@ -213,7 +213,7 @@ function planOf(tests: readonly Case[], readsPlaces: boolean): Omit<Message & { 
 function prepare(job: Job, environment: Record<string, string>): () => void {
   environment.NODE_ENV ??= "test";
   setVariables(environment, variablesOf(job));
-  if (job.dialect === "vitest") viteEnvironment.install(environment, job.root);
+  if (job.dialect === "vitest") viteEnvironment.install(environment, job.root, job.variables.MODE ?? "test");
   setTestFile(job.file);
   setProvided(job.provided);
   // A realm that is used again has them from its beginning.
