@@ -45,3 +45,20 @@ test("Jest runs modules that also assign to module.exports", () => {
   });
   assert.deepEqual([statuses, messages, errors], [{ imports: "pass", requires: "pass" }, {}, []]);
 });
+
+test("files of Mocha in one realm import JSON, each with its own hooks", () => {
+  const files: Record<string, string> = {
+    "package.json": `{ "scripts": { "test": "mocha -r ts-node/register '*.spec.ts'" } }`,
+    "data.json": `{ "size": 7 }`,
+    "holder.ts": `import data from "./data.json"; export default data.size;`,
+  };
+  for (const name of ["a", "b", "c"])
+    files[`${name}.spec.ts`] = `import assert from "assert";
+      it("${name}", async () => {
+        const holder = await import("./holder.ts?${name}");
+        const { default: data } = await import("./data.json");
+        assert.deepEqual([holder.default, data], [7, { size: 7 }]);
+      });`;
+  const { statuses, messages, errors } = runSuite(files);
+  assert.deepEqual([statuses, messages, errors], [{ a: "pass", b: "pass", c: "pass" }, {}, []]);
+});
