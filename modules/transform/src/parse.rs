@@ -2,7 +2,8 @@
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
-    BindingIdentifier, BindingPattern, Declaration, FunctionBody, IdentifierReference, Program, VariableDeclarationKind,
+    BindingIdentifier, BindingPattern, Declaration, FunctionBody, IdentifierReference, Program, Statement,
+    VariableDeclarationKind,
 };
 use oxc_ast_visit::Visit;
 use oxc_diagnostics::Diagnostics;
@@ -135,6 +136,12 @@ fn detect_by_syntax<'a>(
         return as_common_js(allocator, source, language);
     }
     let unknown = parse_as(allocator, source, language, Goal::Unknown);
+    if language.is_typescript() && is_only_assigned(&unknown.program) {
+        let common_js = parse_as(allocator, source, language, Goal::CommonJs);
+        if common_js.diagnostics.is_empty() {
+            return (ModuleKind::CommonJs, common_js);
+        }
+    }
     if unknown.program.source_type.is_module() {
         return (ModuleKind::EsModule, unknown);
     }
@@ -142,6 +149,12 @@ fn detect_by_syntax<'a>(
         return (ModuleKind::CommonJs, unknown);
     }
     as_common_js(allocator, source, language)
+}
+
+/// Whether a module has `export =` and no other statement of modules that is left without types.
+fn is_only_assigned(program: &Program<'_>) -> bool {
+    let is_assignment = |statement: &Statement<'_>| matches!(statement, Statement::TSExportAssignment(_));
+    program.body.iter().any(is_assignment) && early_errors::check_common_js(program).is_empty()
 }
 
 /// Parses as CommonJS; syntax that is invalid there but valid in an ES module makes it an ES module.

@@ -51,6 +51,15 @@ fn everything_else_is_common_js() {
 }
 
 #[test]
+fn an_export_assignment_of_typescript_is_common_js() {
+    let kind = |source| transform(source, &Options::for_file("a.ts")).expect("valid").kind;
+    for source in ["export = 1", "import type { A } from 'x'; export = 1 as A", "import a = require('x'); export = a"] {
+        assert_eq!(kind(source), ModuleKind::CommonJs, "{source}");
+    }
+    assert_eq!(kind("export type A = 1; export const b = 1"), ModuleKind::EsModule);
+}
+
+#[test]
 fn early_errors_of_modules_are_reported_with_their_place() {
     for (source, line, column) in [
         ("export { missing };", 1, 10),

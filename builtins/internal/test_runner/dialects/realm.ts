@@ -177,6 +177,7 @@ function leaveRealm(
   if (baseline === null) return { keepsRealm: sharesRealm, loaded: NOTHING };
   removeGlobals();
   removeHooks();
+  removeHooks = (): void => {};
   if (baseline.difference() !== null) return { keepsRealm: false, loaded: baseline.loaded() };
   forgetFile(file);
   return { keepsRealm: true, loaded: NOTHING };
@@ -287,6 +288,8 @@ async function loadAll(job: Job): Promise<void> {
   const named = [...job.setupFiles, ...job.setupFilesAfterEnv, ...job.snapshotSerializers, job.file];
   // The command line and the configuration name them.
   if (launch().restricts) for (const file of named) guard.approveImported(file, parent);
+  // In a realm that files share, those of the file before would be called, too.
+  removeHooks();
   removeHooks = installModules(job);
   if (job.packageMocks.length > 0) moduleMocks.setPackageMocks(mocks.JEST, job.packageMocks);
   const { environment, environmentOptions, root } = job;

@@ -72,7 +72,8 @@ export function installModules(job: Job): () => void {
     importCommonJsByRunning();
     allowMissingNames();
   }
-  if (!hoists && !needsOwn && aliases.length === 0) return () => {};
+  const mixes = isJest || (isMocha && job.importsAsRequire);
+  if (!hoists && !needsOwn && !mixes && aliases.length === 0) return () => {};
   const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null, isVitest) : undefined;
   if (isJest) bunCommonJs.useFunctionsAsNamespaces();
   const file = fileUrl(job.file);
@@ -105,12 +106,10 @@ export function installModules(job: Job): () => void {
     const transformed = transforms?.module(url, pathOfFileUrl(url), isRequired(context)) ?? null;
     if (transformed !== null) return transformed;
     if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
-    return isJest && /^file:.*\.jsx?$/.test(url) && !url.includes("/node_modules/")
-      ? asModule(next(url, context), url)
-      : next(url, context);
+    return mixes && mayMix(url) ? asModule(next(url, context), url) : next(url, context);
   };
   const changes = (url: string): boolean =>
-    transforms !== null || (hoists && url.startsWith(file)) || isOfRunner(url, isJest);
+    transforms !== null || (hoists && url.startsWith(file)) || isOfRunner(url, mixes);
   const registered = { resolve, load, changes } as never;
   hooks.register(registered);
   if (isJest) waitForAsync(job);
@@ -155,8 +154,13 @@ function usesChai(parent: string | undefined, testFile: string, testSource: stri
 }
 
 /** Whether the runner makes a module, or may change its source. */
-function isOfRunner(url: string, isJest: boolean): boolean {
-  return url.startsWith(SCHEME) || (isJest && /^file:.*\.jsx?$/.test(url) && !url.includes("/node_modules/"));
+function isOfRunner(url: string, mixes: boolean): boolean {
+  return url.startsWith(SCHEME) || (mixes && mayMix(url));
+}
+
+/** Whether a file may have statements of ES modules and write to `exports`. */
+function mayMix(url: string): boolean {
+  return /^file:.*\.[jt]sx?$/.test(url) && !url.includes("/node_modules/");
 }
 
 function moduleOfRunner(name: string): HookResult {
@@ -278,11 +282,13 @@ function hoisted(result: HookResult, source: string): HookResult {
   return text === source ? result : { ...result, source: text };
 }
 
-/** A file with imports and `exports`, as an ES module. */
+/** A file with statements of ES modules and `exports`, as an ES module. */
 function asModule(result: HookResult, url: string): HookResult {
   const path = pathOfFileUrl(url);
   const text = path === null ? "" : readSource(path);
-  return mixed.mixesModules(text) ? { ...result, format: "module", source: mixed.withExports(text) } : result;
+  return mixed.mixesModules(text)
+    ? { ...result, format: /\.tsx?$/.test(path!) ? "module-typescript" : "module", source: mixed.withExports(text) }
+    : result;
 }
 
 /** The modules' members, by their names. */

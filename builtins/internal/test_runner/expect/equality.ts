@@ -256,12 +256,21 @@ export function iterableEquality(
     const compare = (one: unknown, other: unknown): boolean => equals(one, other, testers);
     if (isImmutable(first) && (first as { size?: number }).size !== (second as { size?: number }).size) return false;
     if (isImmutable(first) && isUnordered(first)) return equalSets(asSet(first), asSet(second), compare);
-    if (first instanceof Set && second instanceof Set) return equalSets(first, second, compare);
-    if (first instanceof Map && second instanceof Map) return equalMaps(first, second, compare);
+    if (isSet(first) && isSet(second)) return equalSets(first, second, compare);
+    if (isMap(first) && isMap(second)) return equalMaps(first, second, compare);
     return equalItems(first, second, compare) && (isImmutable(first) || equalOwn(first, second, compare));
   } finally {
     open.pop();
   }
+}
+
+/** A set of any realm, and outside of Bun what says that it is one. */
+function isSet(value: object): value is Set<unknown> {
+  return value instanceof Set || (!isBun && "size" in value && toString.call(value) === "[object Set]");
+}
+
+function isMap(value: object): value is Map<unknown, unknown> {
+  return value instanceof Map || (!isBun && "size" in value && toString.call(value) === "[object Map]");
 }
 
 /** The iterables that are being compared. */
