@@ -112,6 +112,18 @@ export declare function compareBytes(
   rightEnd: f64,
 ): i32;
 
+/** Compares two Uint8Arrays: -1, 0 or 1; 2 when one of the values is something else. */
+export declare function compareArrays(left: Any<unknown>, right: Any<unknown>): i32;
+
+/** Whether two Uint8Arrays have the same bytes: 0 or 1; -1 when one of the values is something else. */
+export declare function equalArrays(left: Any<unknown>, right: Any<unknown>): i32;
+
+/**
+ * Fills a Uint8Array from `start` up to `end` with a repeated pattern: bytes, which may share its memory, or a string
+ * as UTF-8. False, without a change, for other values, an empty pattern and a range out of bounds.
+ */
+export declare function fillArray(target: Any<unknown>, pattern: Any<unknown>, start: f64, end: f64): boolean;
+
 /** Whether the bytes are valid UTF-8. */
 export declare function isUtf8(bytes: Bytes): boolean;
 

@@ -1,5 +1,5 @@
 // native:checksums. Fast, non-cryptographic hashes, as `Bun.hash` names them. Implemented by host/checksums.
-import type { Bytes, BytesMut, Enum, EnumOf, u8 } from "./types.ts";
+import type { Any, BytesMut, Enum, EnumOf, u8 } from "./types.ts";
 
 /** The hash functions. */
 export declare const ChecksumAlgorithm: Enum<
@@ -21,5 +21,8 @@ export declare const ChecksumAlgorithm: Enum<
 >;
 export type ChecksumAlgorithm = EnumOf<typeof ChecksumAlgorithm>;
 
-/** Hashes bytes. `number`: eight bytes, little endian, with the seed, which the result replaces. */
-export declare function checksum(algorithm: ChecksumAlgorithm, bytes: Bytes, number: BytesMut): void;
+/**
+ * Hashes bytes, or a string as UTF-8. `number`: eight bytes, little endian, with the seed, which the result replaces.
+ * False, without a change, for another input.
+ */
+export declare function checksum(algorithm: ChecksumAlgorithm, input: Any<unknown>, number: BytesMut): boolean;

@@ -7,21 +7,10 @@ import defer * as methods from "internal:web/crypto/subtle/methods";
 import defer * as support from "internal:web/crypto/subtle/supports";
 import defer * as uuids from "internal:web/crypto/random_uuid";
 import { randomSource } from "internal:core/random_source";
-import { randomFill } from "native:crypto";
+import { randomFill, randomFillArray } from "native:crypto";
 import { extendForHome } from "internal:web/home_extensions";
 
 const RANDOM_BYTES_MAX = 65536;
-const INTEGER_ARRAYS = new Set([
-  "Int8Array",
-  "Uint8Array",
-  "Uint8ClampedArray",
-  "Int16Array",
-  "Uint16Array",
-  "Int32Array",
-  "Uint32Array",
-  "BigInt64Array",
-  "BigUint64Array",
-]);
 const typedArrayName = Object.getOwnPropertyDescriptor(
   Object.getPrototypeOf(Uint8Array.prototype),
   Symbol.toStringTag,
@@ -121,10 +110,29 @@ export class Crypto {
 Object.defineProperty(Crypto, "length", { value: 0, configurable: true });
 exposeInterface(Crypto, "Crypto", ["subtle", "getRandomValues", "randomUUID"]);
 
+/** Whether this is the name of a typed array of integers. */
+function isOfIntegers(name: unknown): boolean {
+  switch (name) {
+    case "Uint8Array":
+    case "Uint32Array":
+    case "Uint16Array":
+    case "Int8Array":
+    case "Int16Array":
+    case "Int32Array":
+    case "Uint8ClampedArray":
+    case "BigInt64Array":
+    case "BigUint64Array":
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** `getRandomValues` without its receiver. */
 export function fillRandomValues<T>(array: T): T {
+  if (randomSource === null && randomFillArray(array)) return array;
   const name = ArrayBuffer.isView(array) ? typedArrayName.call(array) : undefined;
-  if (name === undefined || !INTEGER_ARRAYS.has(name)) {
+  if (!isOfIntegers(name)) {
     throw new DOMException("The data argument must be an integer-type TypedArray", "TypeMismatchError");
   }
   const view = array as unknown as ArrayBufferView;

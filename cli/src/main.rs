@@ -47,6 +47,11 @@ fn dispatch_manager(manager: &str, arguments: &[String]) -> i32 {
     }
 }
 
+/// Names of commands that projects give to their folders: a program that is there comes first.
+fn is_hidden_by_file(name: &str) -> bool {
+    ["bin", "fund", "prefix", "root"].contains(&name) && run::is_program(name)
+}
+
 fn dispatch(arguments: &[String]) -> i32 {
     let moved = managers::command_of_home(arguments).or_else(|| managers::with_command_first(arguments));
     let arguments = moved.as_deref().unwrap_or(arguments);
@@ -57,7 +62,7 @@ fn dispatch(arguments: &[String]) -> i32 {
     if let Some(words) = cache_modules::requested(arguments) {
         return cache_modules::start(&words);
     }
-    if let Some(command) = packages::find(first) {
+    if let Some(command) = packages::find(first).filter(|_| !is_hidden_by_file(first)) {
         return packages::start(command, &arguments[1..]);
     }
     if let Some(package) = first.strip_prefix("npm:")

@@ -44,6 +44,7 @@ static AREAS: &[&Area] = &[
     &brio_host_os::AREA,
     &brio_host_password::AREA,
     &brio_host_permissions::AREA,
+    &brio_host_plain_text::AREA,
     &brio_host_process::AREA,
     &brio_host_realm::AREA,
     &brio_host_stdio::AREA,

@@ -1,7 +1,14 @@
 // `Bun.build`: bundles, with plugins. https://bun.com/docs/bundler
 import { artifactOf, type BuildArtifact, type Contents, setSourceMap } from "internal:bun/build/artifact";
 import { failureOf, type Log, messageOf, type Message } from "internal:bun/build/messages";
-import { type Executable, executableOf, nativeOptions, type BuildConfig } from "internal:bun/build/options";
+import {
+  type BuildConfig,
+  type Executable,
+  executableOf,
+  metafileOf,
+  nativeOptions,
+  withReadFiles,
+} from "internal:bun/build/options";
 import { type OutputFile, type Plugins, runPlugins } from "internal:bun/build/plugins";
 import { invalid } from "internal:bun/errors";
 import { compile, completeHook, release, setHandlers, start, takeOutput } from "native:bundler";
@@ -22,6 +29,8 @@ interface Outcome {
   outputs: Made[];
   logs: Log[];
   metafile?: string | null;
+  /** The metafile as Markdown. */
+  metafileReport?: string | null;
 }
 
 /** What native code reports of an output. */
@@ -96,7 +105,8 @@ export function buildWith(config: BuildConfig, writes: boolean): Promise<BuildOu
   return run(config, writes);
 }
 
-async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
+async function run(given: BuildConfig, writes: boolean): Promise<BuildOutput> {
+  const config = await withReadFiles(given);
   const plugins = await runPlugins(config);
   // As in Bun, `throw: false` is about the build, not about what plugins throw before it.
   await plugins.started();
@@ -137,8 +147,20 @@ async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
   // A module of a plugin's namespace is `namespace:path`.
   if (outcome.metafile) result.metafile = JSON.parse(outcome.metafile.replaceAll("\\u0001:", ":"));
   await plugins.ended(result);
-  if (folder !== null && writes) await writeAll(folder, files, outputs);
+  if (folder !== null && writes) {
+    await writeAll(folder, files, outputs);
+    await writeMetafiles(folder, plugins.config, outcome);
+  }
   return result;
+}
+
+/** Writes the metafile to the files that the options name, which are below the outputs. */
+async function writeMetafiles(folder: string, config: BuildConfig, outcome: Outcome): Promise<void> {
+  const { json, markdown } = metafileOf(config) ?? {};
+  const { write } = load("internal:bun/file");
+  const all = { json: [json, outcome.metafile], markdown: [markdown, outcome.metafileReport] };
+  for (const [path, text] of Object.values(all))
+    if (path && text) await write(`${folder}/${path}`, text, { createPath: true });
 }
 
 /** An output. Of a large file the contents are only read when a plugin needs them. */

@@ -1,9 +1,13 @@
-// `Bun.indexOfLine` and `Bun.concatArrayBuffers`.
+// `Bun.indexOfLine`, `Bun.concatArrayBuffers`, and the argument of `Bun.allocUnsafe`.
+import { validateInteger } from "internal:core/validators";
 
 const LINE_FEED = 10;
+const SIZE_MAX = 2 ** 32 - 1;
+const { indexOf } = Uint8Array.prototype;
 
 /** The index of the next line feed in UTF-8, from `offset`; -1 without one. */
 export function indexOfLine(bytes: unknown, offset = 0): number {
+  if (bytes instanceof Uint8Array) return indexOf.call(bytes, LINE_FEED, startOf(offset));
   if (!ArrayBuffer.isView(bytes) && !(bytes instanceof ArrayBuffer))
     throw Object.assign(new TypeError("buffer must be an ArrayBuffer or ArrayBufferView"), {
       code: "ERR_INVALID_ARG_TYPE",
@@ -12,7 +16,11 @@ export function indexOfLine(bytes: unknown, offset = 0): number {
     bytes instanceof ArrayBuffer
       ? new Uint8Array(bytes)
       : new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
-  return view.indexOf(LINE_FEED, Math.max(0, Math.trunc(offset) || 0));
+  return view.indexOf(LINE_FEED, startOf(offset));
+}
+
+function startOf(offset: number): number {
+  return Math.max(0, Math.trunc(offset) || 0);
 }
 
 /** Joins several buffers to one of at most `maxLength` bytes; to a Uint8Array with `asUint8Array`. */
@@ -24,21 +32,31 @@ export function concatArrayBuffers(
   if (typeof buffers !== "object" || buffers === null || typeof buffers[Symbol.iterator] !== "function")
     throw new TypeError("Argument must be an array");
   const views: Uint8Array[] = [];
+  let length = 0;
   for (const one of buffers) {
-    if (ArrayBuffer.isView(one)) views.push(new Uint8Array(one.buffer as ArrayBuffer, one.byteOffset, one.byteLength));
+    if (one instanceof Uint8Array) views.push(one);
+    else if (ArrayBuffer.isView(one))
+      views.push(new Uint8Array(one.buffer as ArrayBuffer, one.byteOffset, one.byteLength));
     else if (one instanceof ArrayBuffer) views.push(new Uint8Array(one));
     else throw new TypeError("Expected TypedArray");
+    length += views[views.length - 1]!.length;
   }
-  const length = Math.min(
-    maxLength,
-    views.reduce((sum, view) => sum + view.length, 0),
-  );
-  const all = new Uint8Array(length);
+  length = Math.min(maxLength, length);
+  // Taking the buffer of an array would move its bytes.
+  const buffer = new ArrayBuffer(length);
+  const all = new Uint8Array(buffer);
   let offset = 0;
-  for (const view of views) {
-    const part = view.subarray(0, length - offset);
+  for (let index = 0; index < views.length && offset < length; index++) {
+    const view = views[index]!;
+    const part = view.length > length - offset ? view.subarray(0, length - offset) : view;
     all.set(part, offset);
     offset += part.length;
   }
-  return asUint8Array ? all : all.buffer;
+  return asUint8Array ? all : buffer;
+}
+
+/** The size of an array. Throws for other values than integers from 0 to 2³²−1. */
+export function checkedSize(size: unknown): number {
+  validateInteger(size, "size", 0, SIZE_MAX);
+  return size;
 }

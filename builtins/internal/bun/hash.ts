@@ -22,10 +22,12 @@ const SHORT = new Set(["adler32", "crc32", "cityHash32", "xxHash32", "murmur32v2
 type HashFunction = (data: unknown, seed?: unknown) => bigint | number;
 
 const number = new BigUint64Array(1);
+/** The two halves of the number: of the seed before a call, of the hash behind it. */
+const halves = new Uint32Array(number.buffer);
 const numberBytes = new Uint8Array(number.buffer);
 
+/** The bytes of an input that is neither a string nor bytes, or is bytes that threads share. */
 function inputBytes(data: unknown): Uint8Array {
-  if (typeof data === "string") return encodeUtf8(data);
   if (isBytes(data)) return viewBytes(data);
   if (data instanceof blobs.Blob) {
     const bytes = blobs.bytesInMemory(data);
@@ -42,15 +44,18 @@ function seedOf(seed: unknown): bigint {
   return typeof seed === "number" && Number.isFinite(seed) ? BigInt.asUintN(64, BigInt(Math.trunc(seed))) : 0n;
 }
 
-function run(algorithm: ChecksumAlgorithm, data: unknown, seed: unknown): bigint {
-  const bytes = inputBytes(data);
-  number[0] = seedOf(seed);
-  checksum(algorithm, bytes, numberBytes);
-  return number[0]!;
+/** Hashes `data` into `number`. */
+function run(algorithm: ChecksumAlgorithm, data: unknown, seed: unknown): void {
+  if (seed === undefined) {
+    halves[0] = 0;
+    halves[1] = 0;
+  } else number[0] = seedOf(seed);
+  if (!checksum(algorithm, data, numberBytes)) checksum(algorithm, inputBytes(data), numberBytes);
 }
 
 function wyhash(data: unknown, seed?: unknown): bigint {
-  return run(ChecksumAlgorithm.WYHASH, data, seed);
+  run(ChecksumAlgorithm.WYHASH, data, seed);
+  return number[0]!;
 }
 
 /** `Bun.hash(data, seed)` is wyhash; its properties are the others. */
@@ -62,7 +67,13 @@ Object.defineProperty(hash, "name", { value: "hash" });
 for (const [name, algorithm] of ALGORITHMS) {
   hash[name] = {
     [name]: SHORT.has(name)
-      ? (data: unknown, seed?: unknown) => Number(run(algorithm, data, seed))
-      : (data: unknown, seed?: unknown) => run(algorithm, data, seed),
+      ? (data: unknown, seed?: unknown) => {
+          run(algorithm, data, seed);
+          return halves[0]!;
+        }
+      : (data: unknown, seed?: unknown) => {
+          run(algorithm, data, seed);
+          return number[0]!;
+        },
   }[name]!;
 }

@@ -2,6 +2,7 @@
 // keycaps and emoji with a skin tone are two columns wide.
 import { getStringWidth, stripVTControlCharacters } from "internal:core/util/inspect";
 import defer * as ambiguous from "internal:bun/ambiguous_width";
+import { plainColumns } from "native:plain_text";
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
@@ -21,9 +22,10 @@ interface WidthOptions {
 }
 
 /** The columns of a string. Escape sequences have no width unless `countAnsiEscapeCodes`; control characters never have. */
-export function stringWidth(text: unknown, options: WidthOptions = {}): number {
-  const value = `${(text ?? "") as string}`;
-  if (PLAIN.test(value)) return value.length;
+export function stringWidth(text: unknown, options: WidthOptions | undefined = undefined): number {
+  const value = typeof text === "string" ? text : `${(text ?? "") as string}`;
+  const columns = plainColumns(value, !options?.countAnsiEscapeCodes);
+  if (columns !== -1) return columns;
   const shown = (options?.countAnsiEscapeCodes ? value : stripVTControlCharacters(value)).replace(CONTROLS, "");
   if (PLAIN.test(shown)) return shown.length;
   return widthOfText(shown, options?.ambiguousIsNarrow === false);

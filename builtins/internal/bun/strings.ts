@@ -1,5 +1,6 @@
 // `Bun.stripANSI` and `Bun.escapeHTML`.
 import { stripVTControlCharacters } from "internal:core/util/inspect";
+import { escapeHtml } from "native:plain_text";
 
 /** A string without escape sequences. */
 export function stripANSI(text: unknown): string {
@@ -8,10 +9,5 @@ export function stripANSI(text: unknown): string {
 
 /** Replaces the characters that HTML gives a meaning. */
 export function escapeHTML(text: unknown): string {
-  const value = `${text as string}`;
-  if (!/[&<>"']/.test(value)) return value;
-  return value.replace(
-    /[&<>"']/g,
-    (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" })[character]!,
-  );
+  return escapeHtml(typeof text === "string" ? text : `${text as string}`);
 }

@@ -2,7 +2,8 @@
 
 use brio_packages::commands;
 pub use brio_packages::commands::{
-    ALL, Command, SCRIPT_FLAGS, TASK_HELP, find, program_of_package, run_script_of_node, run_task, start,
+    ALL, Command, SCRIPT_FLAGS, TASK_HELP, find, is_script_of_workspace, program_of_package, run_script_of_node,
+    run_task, start,
 };
 
 /// Prints what `brio help NAME` shows.

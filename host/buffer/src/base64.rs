@@ -1,6 +1,6 @@
 //! Base64: encoding with both alphabets, the lenient decoder of `Buffer`, the forgiving decoder of `atob`.
 
-use base64_simd::{AsOut, STANDARD, URL_SAFE_NO_PAD};
+use base64_simd::{AsOut, STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
 const SKIP: u8 = 0x40;
 const SPACE: u8 = 0x41;
@@ -39,11 +39,15 @@ pub fn encode_url(bytes: &[u8]) -> Vec<u8> {
 /// Decodes either alphabet, skipping characters outside both, up to "=". Returns the bytes written.
 pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
     // The common case: nothing to skip and room for all.
-    if text.len().is_multiple_of(4)
-        && target.len() >= text.len() / 4 * 3
-        && let Ok(bytes) = STANDARD.decode(text, target.as_out())
-    {
-        return bytes.len();
+    let digits = without_padding(text);
+    let length = digits.len() / 4 * 3 + (digits.len() % 4 * 3 / 4);
+    if let Some(target) = target.get_mut(..length) {
+        if let Ok(bytes) = STANDARD_NO_PAD.decode(digits, target.as_out()) {
+            return bytes.len();
+        }
+        if let Ok(bytes) = URL_SAFE_NO_PAD.decode(digits, target.as_out()) {
+            return bytes.len();
+        }
     }
     let (mut read, mut written) = (0, 0);
     let mut bits: u32 = 0;
@@ -71,6 +75,12 @@ pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
         }
     }
     written
+}
+
+/// The text without up to two characters of padding at its end.
+fn without_padding(text: &[u8]) -> &[u8] {
+    let text = text.strip_suffix(b"=").unwrap_or(text);
+    text.strip_suffix(b"=").unwrap_or(text)
 }
 
 /// Decodes groups of four digits up to the first that has another character. Returns the digits read and the bytes written.

@@ -31,6 +31,35 @@ fn characters_to_skip_may_stand_anywhere() {
 }
 
 #[test]
+fn bytes_behind_the_result_stay_as_they_were() {
+    let bytes: Vec<u8> = (0..100).collect();
+    for text in [encode(&bytes), encode_url(&bytes)] {
+        for index in 0..text.len() {
+            for other in [b'*', b'=', b'-', b'+', b'\n'] {
+                let mut text = text.clone();
+                text[index] = other;
+                let mut target = [0xee; 200];
+                let written = decode_lenient(&text, &mut target);
+                assert!(target[written..].iter().all(|&byte| byte == 0xee), "{index} {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn padding_may_be_missing_and_the_target_exact() {
+    for length in 0..70 {
+        let bytes: Vec<u8> = (0..length).map(|byte| byte * 7).collect();
+        let mut target = vec![0; bytes.len()];
+        for text in [encode(&bytes), encode_url(&bytes)] {
+            target.fill(0);
+            assert_eq!(decode_lenient(&text, &mut target), bytes.len());
+            assert_eq!(target, bytes);
+        }
+    }
+}
+
+#[test]
 fn a_small_target_takes_what_fits() {
     let mut target = [0; 2];
     assert_eq!(decode_lenient(b"YWJj", &mut target), 2);

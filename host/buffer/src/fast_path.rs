@@ -24,7 +24,13 @@ pub fn bytes<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx [u8]> {
     if is_array_of_bytes(cx, value) { value.bytes(cx) } else { None }
 }
 
-/// The same, writable; None also from 2 GiB on.
+/// The bytes of a Uint8Array, which a `Buffer` is; None for anything else.
+#[inline]
+pub fn uint8_array<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx [u8]> {
+    if value.cell_kind(cx) == Some(CellKind::Uint8) { value.bytes(cx) } else { None }
+}
+
+/// The same as `bytes`, writable; None also from 2 GiB on.
 #[inline]
 pub fn bytes_mut<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx mut [u8]> {
     if !is_array_of_bytes(cx, value) {

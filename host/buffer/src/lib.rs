@@ -7,6 +7,7 @@ mod base64;
 mod decode;
 mod encode;
 mod fast_path;
+mod fill;
 mod hex;
 mod search;
 mod string_cache;
@@ -46,6 +47,14 @@ fn place(value: Value<'_>) -> usize {
     }
 }
 
+fn reverse_groups<const SIZE: usize>(bytes: &mut [u8]) {
+    for group in bytes.as_chunks_mut::<SIZE>().0 {
+        let mut reversed = *group;
+        reversed.reverse();
+        *group = reversed;
+    }
+}
+
 fn writable_range(target: &mut [u8], offset: f64, max_bytes: f64) -> &mut [u8] {
     let start = (offset as usize).min(target.len());
     let end = start.saturating_add(max_bytes as usize).min(target.len());
@@ -62,9 +71,9 @@ impl BufferOps for Buffer {
         let Some(bytes) = bytes.bytes_mut(cx).filter(|bytes| bytes.len() % size == 0) else { return Ok(false) };
         // Constants for the usual sizes, so that the compiler can use vector instructions.
         match size {
-            2 => bytes.chunks_exact_mut(2).for_each(<[u8]>::reverse),
-            4 => bytes.chunks_exact_mut(4).for_each(<[u8]>::reverse),
-            8 => bytes.chunks_exact_mut(8).for_each(<[u8]>::reverse),
+            2 => reverse_groups::<2>(bytes),
+            4 => reverse_groups::<4>(bytes),
+            8 => reverse_groups::<8>(bytes),
             _ => bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse),
         }
         Ok(true)
@@ -319,6 +328,42 @@ impl BufferOps for Buffer {
         right_end: f64,
     ) -> Result<i32, OpError> {
         Ok(range(left, left_start, left_end).cmp(range(right, right_start, right_end)) as i32)
+    }
+
+    fn compare_arrays<'cx>(&self, cx: Context<'cx>, left: Value<'cx>, right: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+        const NOT_BYTES: i32 = 2;
+        let (Some(left), Some(right)) = (fast_path::uint8_array(cx, left), fast_path::uint8_array(cx, right)) else {
+            return Ok(NOT_BYTES);
+        };
+        Ok(if std::ptr::eq(left, right) { 0 } else { left.cmp(right) as i32 })
+    }
+
+    fn equal_arrays<'cx>(&self, cx: Context<'cx>, left: Value<'cx>, right: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+        let (Some(left), Some(right)) = (fast_path::uint8_array(cx, left), fast_path::uint8_array(cx, right)) else {
+            return Ok(-1);
+        };
+        Ok(i32::from(std::ptr::eq(left, right) || left == right))
+    }
+
+    fn fill_array<'cx>(
+        &self,
+        cx: Context<'cx>,
+        target: Value<'cx>,
+        pattern: Value<'cx>,
+        start: f64,
+        end: f64,
+    ) -> Result<bool, Thrown<'cx>> {
+        // A copy: the pattern may be part of the target.
+        let pattern = if fast_path::is_string(cx, pattern) {
+            pattern.with_characters(cx, latin1_to_utf8, utf16_to_utf8)?
+        } else {
+            let Some(bytes) = fast_path::uint8_array(cx, pattern) else { return Ok(false) };
+            bytes[..bytes.len().min((end - start).max(0.0) as usize)].to_vec()
+        };
+        let target = target.bytes_mut(cx).filter(|_| fast_path::uint8_array(cx, target).is_some());
+        let Some(target) = target else { return Ok(false) };
+        let Some(target) = target.get_mut(start as usize..end as usize) else { return Ok(false) };
+        Ok(fill::repeat(target, &pattern))
     }
 
     fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError> {

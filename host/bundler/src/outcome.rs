@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// The characters of a hash in a name.
 const HASH_LENGTH: usize = 8;
 
-/// Writes the outcome: `{ success, outputs, logs, metafile }`.
+/// Writes the outcome: `{ success, outputs, logs, metafile, metafileReport }`.
 pub(crate) fn to_json(options: &Options, result: &Result<Outcome, Vec<Diagnostic>>) -> String {
     let written = match result {
         Ok(outcome) => json!({
@@ -15,6 +15,7 @@ pub(crate) fn to_json(options: &Options, result: &Result<Outcome, Vec<Diagnostic
             "outputs": outcome.outputs.iter().map(output).collect::<Vec<_>>(),
             "logs": outcome.warnings.iter().map(diagnostic).collect::<Vec<_>>(),
             "metafile": outcome.metafile,
+            "metafileReport": outcome.metafile_report,
         }),
         Err(diagnostics) => json!({
             "success": false,

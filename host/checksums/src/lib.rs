@@ -6,7 +6,9 @@ mod generated {
 mod murmur;
 mod wyhash;
 
-use brio_realm::op::OpError;
+use brio_realm::jsc::{Context, Value, ValueKind};
+use brio_realm::op::{OpError, Thrown};
+use brio_text_encoding::{latin1_to_utf8, utf16_to_utf8};
 pub use generated::checksums_ops::AREA;
 use generated::checksums_ops::{ChecksumAlgorithm, ChecksumsOps};
 
@@ -15,13 +17,36 @@ use generated::checksums_ops::{ChecksumAlgorithm, ChecksumsOps};
 pub struct Checksums;
 
 impl ChecksumsOps for Checksums {
-    fn checksum(&self, algorithm: ChecksumAlgorithm, bytes: &[u8], number: &mut [u8]) -> Result<(), OpError> {
+    fn checksum<'cx>(
+        &self,
+        cx: Context<'cx>,
+        algorithm: ChecksumAlgorithm,
+        input: Value<'cx>,
+        number: &mut [u8],
+    ) -> Result<bool, Thrown<'cx>> {
         let Ok(place) = <&mut [u8; 8]>::try_from(number) else {
-            return Err(OpError::coded("ERR_INVALID_ARG_VALUE", "the number must have eight bytes"));
+            return Err(OpError::coded("ERR_INVALID_ARG_VALUE", "the number must have eight bytes").into());
         };
-        *place = compute(algorithm, bytes, u64::from_le_bytes(*place)).to_le_bytes();
-        Ok(())
+        let seed = u64::from_le_bytes(*place);
+        let Some(hash) = hash_input(cx, input, |bytes| compute(algorithm, bytes, seed))? else { return Ok(false) };
+        *place = hash.to_le_bytes();
+        Ok(true)
     }
+}
+
+/// Calls `hash` with the bytes, or with the string as UTF-8; None for another value.
+fn hash_input<'cx>(
+    cx: Context<'cx>,
+    input: Value<'cx>,
+    hash: impl Fn(&[u8]) -> u64,
+) -> Result<Option<u64>, Value<'cx>> {
+    if input.kind(cx) == ValueKind::String {
+        let of_latin1 = |text: &[u8]| {
+            if text.is_ascii() { hash(text) } else { hash(&latin1_to_utf8(text)) }
+        };
+        return input.with_characters(cx, of_latin1, |units| hash(&utf16_to_utf8(units))).map(Some);
+    }
+    Ok(input.bytes(cx).map(hash))
 }
 
 fn compute(algorithm: ChecksumAlgorithm, bytes: &[u8], seed: u64) -> u64 {

@@ -62,3 +62,18 @@ test("what two modules use is there for both", async () => {
   };
   assert.strictEqual((await builtProgram(files)).printed, "second used\nused");
 });
+
+test("optimizeImports names packages whose barrels are read so, whatever their manifests say", async () => {
+  const manifest = { "node_modules/lib/package.json": JSON.stringify({ name: "lib", main: "index.js" }) };
+  const files = { ...MAIN, ...PACKAGE(true), ...manifest };
+  const { printed } = await builtProgram(files, { optimizeImports: ["lib"] } as object);
+  assert.strictEqual(printed, "used");
+  await assert.rejects(builtProgram(files, { optimizeImports: ["other"] } as object));
+});
+
+test("optimizeImports does not leave out what a module of such a package does", async () => {
+  const options = { optimizeImports: ["lib"] } as object;
+  const files = { ...MAIN, ...PACKAGE(true, "console.log('effect'); export { used } from './used.js';") };
+  const { printed } = await builtProgram(files, options);
+  assert.strictEqual(printed, "effect\nused");
+});

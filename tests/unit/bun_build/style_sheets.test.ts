@@ -60,7 +60,7 @@ test("a class has the classes that it composes, with those that they compose", a
   const names = (name: string): string[] =>
     classes[name]
       .split(" ")
-      .map((one: string) => /^(?:\w{6}_)?(a|b|c|part|plain|other)(?:_\w{6})?$/.exec(one)?.[1])
+      .map((one: string) => /^(?:[\w-]{6,7}_)?(a|b|c|part|plain|other)(?:_[\w-]{6,7})?$/.exec(one)?.[1])
       .sort();
   assert.deepStrictEqual(names("a"), ["a", "plain"]);
   assert.deepStrictEqual(names("b"), ["a", "b", "other", "part", "plain"]);

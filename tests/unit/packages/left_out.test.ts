@@ -110,3 +110,24 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "what is left out is not linked for the project when another package has it",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": { manifest: { dependencies: { b: "1.0.0" } } } });
+    registry.publish("b", { "1.0.0": {} });
+    const [dependencies, devDependencies] = [{ a: "1.0.0" }, { b: "1.0.0" }];
+    registry.write("package.json", { name: "app", packageManager: "pnpm@12.21.0", dependencies, devDependencies });
+    const has = (path: string) => existsSync(join(registry.project, "node_modules", path));
+    for (const [args, isLinked] of [
+      [["install"], true],
+      [["install", "--prod"], false],
+      [["install"], true],
+    ] as const) {
+      const run = await registry.brio([...args]);
+      assert.strictEqual(run.code, 0, run.stderr);
+      assert.deepStrictEqual([has("a"), has("b"), has(".pnpm/b@1.0.0")], [true, isLinked, true], args.join(" "));
+    }
+  }),
+  SECONDS_MAX,
+);

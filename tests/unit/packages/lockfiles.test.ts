@@ -175,3 +175,33 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "a package that yarn 1 has beside the copy that its parent bundles is the one of the lockfile",
+  withRegistry(async (registry) => {
+    const bundled: Record<string, string> = { "package/node_modules/b/package.json": '{"name":"b","version":"9.9.9"}' };
+    // So many that both would be written at the same time.
+    for (let index = 0; index < 3000; index += 1) bundled[`package/node_modules/b/lib/${index}/${index}.js`] = "9";
+    registry.publish("a", {
+      "1.0.0": { manifest: { dependencies: { b: "^1.0.0" }, bundleDependencies: ["b"] }, files: bundled },
+    });
+    registry.publish("b", { "1.0.0": { files: { "package/lib/1/1.js": "1" } }, "2.0.0": {} });
+    registry.write("package.json", { name: "app", dependencies: { a: "1.0.0", b: "2.0.0" } });
+    const entry = (name: string, range: string, version: string, rest = "") =>
+      `${name}@${range}:\n  version "${version}"\n  resolved "${registry.address}${name}/-/${name}-${version}.tgz"\n` +
+      `  integrity ${integrityOf(registry.tarball(name, version))}\n${rest}`;
+    const a = entry("a", "1.0.0", "1.0.0", '  dependencies:\n    b "^1.0.0"\n');
+    const entries = [a, entry("b", "2.0.0", "2.0.0"), entry("b", "^1.0.0", "1.0.0")];
+    registry.write("yarn.lock", `# yarn lockfile v1\n\n\n${entries.join("\n")}`);
+    for (const _ of [1, 2]) {
+      rmSync(join(registry.project, "node_modules"), { recursive: true, force: true });
+      const run = await registry.brio(["install", "--frozen-lockfile"]);
+      assert.strictEqual(run.code, 0, run.stderr);
+      const read = (path: string) => readFileSync(join(registry.project, "node_modules", path), "utf8");
+      const versionOf = (folder: string): string => JSON.parse(read(`${folder}/package.json`)).version;
+      assert.deepStrictEqual([versionOf("a/node_modules/b"), versionOf("b")], ["1.0.0", "2.0.0"]);
+      assert.strictEqual(read("a/node_modules/b/lib/1/1.js"), "1");
+    }
+  }),
+  SECONDS_MAX,
+);

@@ -80,7 +80,7 @@ function members(registry: TestRegistry): void {
 /** The lines that the scripts of members printed, without the labels of the packages. */
 function printed(run: Run): string[] {
   assert.strictEqual(run.code, 0, run.stderr);
-  return run.stdout.split("\n").flatMap((line) => /(?:build|test)-.*|\/packages\/\w+$/.exec(line) ?? []);
+  return run.stdout.split("\n").flatMap((line) => /(?:build|test)-[ab].*|\/packages\/\w+$/.exec(line) ?? []);
 }
 
 test(

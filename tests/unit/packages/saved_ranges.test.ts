@@ -143,3 +143,26 @@ test(
   }),
   MILLISECONDS_MAX,
 );
+
+test(
+  "yarn's `npm:` before a range stays as it was written",
+  withRegistry(async (registry) => {
+    registry.publish("lib", { "1.0.0": {}, "1.1.0": {}, "2.0.0": {} });
+    registry.write("package.json", { name: "app", packageManager: "yarn@4.9.2" });
+    for (const [request, version] of [
+      ["npm:1.0.0", "1.0.0"],
+      ["npm:^1.0.0", "1.1.0"],
+    ] as const) {
+      const run = await registry.brio(["add", `lib@${request}`]);
+      assert.strictEqual(run.code, 0, run.stderr);
+      assert.deepStrictEqual(manifestOf(registry).dependencies, { lib: request });
+      const installed = readFileSync(join(registry.project, "node_modules/lib/package.json"), "utf8");
+      assert.strictEqual(JSON.parse(installed).version, version);
+      assert.match(
+        readFileSync(join(registry.project, "yarn.lock"), "utf8"),
+        new RegExp(`"lib@${RegExp.escape(request)}":`),
+      );
+    }
+  }),
+  MILLISECONDS_MAX,
+);

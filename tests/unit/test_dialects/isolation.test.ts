@@ -189,7 +189,10 @@ else parentPort.postMessage(workerData);`,
 if (isMainThread) check().then((data) => { process.exitCode = data === 5 && parentPort === null ? 0 : 1; });
 else parentPort.postMessage(workerData);`,
   });
-  assert.deepStrictEqual([statuses, messages, code], [{ "plain.test.cjs": "pass", node: "pass", jest: "pass", bun: "pass" }, {}, 0]);
+  assert.deepStrictEqual(
+    [statuses, messages, code],
+    [{ "plain.test.cjs": "pass", node: "pass", jest: "pass", bun: "pass" }, {}, 0],
+  );
 });
 
 test("the working directory that a file chooses is its own, also for asynchronous calls and children", () => {

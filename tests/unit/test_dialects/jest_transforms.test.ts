@@ -128,6 +128,68 @@ test("a transformer is loaded once for the files of a worker, outside of their m
   const { statuses, messages, errors, read } = runSuite(files, ["--parallel", "1"]);
   assert.deepEqual([messages, errors], [{}, []]);
   assert.equal(Object.values(statuses).filter((status) => status === "pass").length, 6);
-  // The first realm may end when the run does not know yet what the files load.
-  assert.ok(read("loads.txt").split("part").length - 1 <= 2, read("loads.txt"));
+  assert.equal(read("loads.txt"), "part lazy ");
+});
+
+test("a transformer is loaded once for realms that are not used again, and changes none of them", () => {
+  const files: Record<string, string> = {
+    "package.json": `{ "jest": { "transform": { "\\\\.js$": "<rootDir>/transformer.cjs" }, "setupFiles": ["<rootDir>/setup.js"] } }`,
+    "transformer.cjs": `require("node:fs").appendFileSync(__dirname + "/loads.txt", "loaded ");
+      globalThis.ofTransformer = true;
+      Array.prototype.ofTransformer = true;
+      console.log("from the transformer");
+      exports.process = (source, path) => {
+        if (path.endsWith("broken.js")) throw Object.assign(new SyntaxError("broken in " + path), { code: "BROKEN" });
+        if (path.endsWith("number.js")) return 5;
+        return { code: source.replaceAll("WORKER", JSON.stringify(process.env.JEST_WORKER_ID + process.env.NODE_ENV)) };
+      };`,
+    "setup.js": "globalThis.value = WORKER;",
+    "broken.js": "",
+    "number.js": "",
+  };
+  for (let index = 0; index < 4; index++)
+    files[`f${index}.test.js`] = `test("f${index}", () => {
+        expect([typeof ofTransformer, [].ofTransformer, value]).toEqual(["undefined", undefined, "1test"]);
+        expect(() => require("./broken.js")).toThrow(expect.objectContaining({ name: "SyntaxError", code: "BROKEN" }));
+        expect(() => require("./number.js")).toThrow('must return an object with a string "code"');
+      });`;
+  const { statuses, messages, errors, stderr, read } = runSuite(files, ["--parallel", "1"]);
+  assert.deepEqual([messages, errors], [{}, []]);
+  assert.deepEqual(statuses, { f0: "pass", f1: "pass", f2: "pass", f3: "pass" });
+  assert.equal(read("loads.txt"), "loaded ");
+  assert.match(stderr, /from the transformer/);
+});
+
+test("a transformer that ends its thread is an error of the file, and the next file has another thread", () => {
+  const { statuses, errors } = runSuite(
+    {
+      "package.json": `{ "jest": { "transform": { "\\\\.js$": "<rootDir>/transformer.cjs" } } }`,
+      "transformer.cjs": `exports.process = (source, path) => {
+        if (path.endsWith("a.test.js")) process.exit(3);
+        return { code: source };
+      };`,
+      "a.test.js": `test("a", () => {});`,
+      "b.test.js": `test("b", () => {});`,
+    },
+    ["--parallel", "1"],
+  );
+  assert.deepEqual(statuses, { b: "pass" });
+  assert.equal(errors.length, 1);
+  assert.match(errors[0]!, /transformer ended its thread while it transformed ".*a\.test\.js"/);
+});
+
+test("the time of a transformer does not count for a test", () => {
+  const { statuses, errors } = runSuite(
+    {
+      "package.json": `{ "jest": { "testTimeout": 300, "transform": { "\\\\.js$": "<rootDir>/transformer.cjs" } } }`,
+      "transformer.cjs": `exports.process = (source, path) => {
+        if (path.endsWith("slow.js")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
+        return { code: source };
+      };`,
+      "slow.js": "exports.value = 5;",
+      "a.test.js": `test("a", () => { expect(require("./slow.js").value).toBe(5); });`,
+    },
+    ["--parallel", "1"],
+  );
+  assert.deepEqual([statuses, errors], [{ a: "pass" }, []]);
 });

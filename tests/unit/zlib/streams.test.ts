@@ -125,6 +125,40 @@ test("chunkSize bounds each chunk of output", async () => {
   );
 });
 
+test("a large output comes in whole chunks, and stops where its reader pauses", async () => {
+  const bytes = Buffer.alloc(1_000_000, "0123456789abc");
+  const gunzip = zlib.createGunzip();
+  const chunks: Buffer[] = [];
+  gunzip.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    if (chunks.length !== 5) return;
+    gunzip.pause();
+    setTimeout(() => {
+      assert.strictEqual(chunks.length, 5);
+      gunzip.resume();
+    }, 20);
+  });
+  const packed = zlib.gzipSync(bytes);
+  gunzip.write(packed.subarray(0, packed.length / 2));
+  gunzip.end(packed.subarray(packed.length / 2));
+  await once(gunzip, "end");
+  assert.ok(Buffer.concat(chunks).equals(bytes));
+  assert.ok(chunks.slice(0, 20).every((chunk) => chunk.length === zlib.constants.Z_DEFAULT_CHUNK));
+  assert.strictEqual(gunzip.bytesWritten, packed.length);
+});
+
+test("a large output ends where its reader destroys the stream", async () => {
+  const gunzip = zlib.createGunzip();
+  let count = 0;
+  gunzip.on("data", () => {
+    count++;
+    if (count === 3) gunzip.destroy();
+  });
+  gunzip.end(zlib.gzipSync(Buffer.alloc(1_000_000)));
+  await once(gunzip, "close");
+  assert.strictEqual(count, 3);
+});
+
 test("constants and codes have zlib.h's values", () => {
   assert.strictEqual(zlib.constants.Z_BEST_COMPRESSION, 9);
   assert.strictEqual(zlib.constants.ZSTD_c_checksumFlag, 201);

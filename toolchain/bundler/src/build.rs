@@ -25,7 +25,7 @@ use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
 use crate::syntax::{CompiledSyntax, Syntax};
 use crate::watched::{Places, Watched};
-use crate::{engine_options, html, legal_comments, module_bytes, programs, top_level_returns};
+use crate::{engine_options, html, legal_comments, metafile_report, module_bytes, programs, top_level_returns};
 use brio_style_sheets::Sheet;
 
 /// What a build has besides its options.
@@ -54,6 +54,8 @@ pub struct Outcome {
     pub sources: Vec<PathBuf>,
     /// In esbuild's format, if it was requested.
     pub metafile: Option<String>,
+    /// The same as a page of Markdown, if it was requested.
+    pub metafile_report: Option<String>,
     /// The programs that outputs start by their paths, with the names of their outputs.
     pub(crate) programs: BTreeMap<PathBuf, String>,
 }
@@ -107,7 +109,12 @@ pub(crate) fn complete(
     output::check(options, &outcome.outputs, &outcome.sources)
         .map_err(|message| vec![Diagnostic::new(true, message)])?;
     if options.metafile {
-        outcome.metafile = Some(metafile::write(options, &outcome.outputs, &graph));
+        let metafile = metafile::write(options, &outcome.outputs, &graph);
+        if options.metafile_report {
+            let report = metafile_report::page(&metafile);
+            outcome.metafile_report = Some(report.map_err(|message| vec![Diagnostic::new(true, message)])?);
+        }
+        outcome.metafile = Some(metafile);
     }
     Ok(outcome)
 }
@@ -190,7 +197,7 @@ impl Pass {
     pub(crate) fn new(options: &Options, extensions: &Extensions, served: Option<&Arc<Served>>) -> Self {
         let origins = Origins::default();
         Self {
-            decorators: Arc::new(DecoratorLowering::new(options, origins.clone())),
+            decorators: Arc::new(DecoratorLowering::new(options, origins.clone(), served.is_some())),
             macros: Arc::new(Macros::new(options, &extensions.failures)),
             syntax: Arc::new(Syntax::new(options, served.cloned())),
             deferred: Arc::new(DeferredImports::new(options)),
@@ -272,6 +279,7 @@ impl Pass {
         let (_, mut errors) = self.unresolved(options);
         errors.extend(self.loaders.pages.iter().flat_map(|pages| pages.errors()));
         errors.extend(self.loaders.inline_workers.errors());
+        errors.extend(self.loaders.missing_assets());
         errors.extend(self.syntax.errors());
         errors.extend(self.graph.returning().iter().map(|id| top_level_returns::report(id, &options.directory)));
         let explained = |mut all: Vec<Diagnostic>| {
@@ -573,9 +581,18 @@ fn css_outputs(
     for output in entry_outputs {
         let Some(source) = &output.source else { continue };
         let order = graph.load_order(&source.to_string_lossy());
+        let is_sheet = styles.contains_key(source.to_string_lossy().as_ref());
+        // A template without `[ext]` is the whole name.
+        let is_named = options.entry_names.as_deref().is_some_and(|names| {
+            let name = names.rsplit_once('/').map_or(names, |(_, name)| name);
+            name.contains('.') && !name.contains("[ext]")
+        });
         let stem = output.path.rsplit_once('.').map_or(output.path.as_str(), |(stem, _)| stem);
         let path = match (&options.out_file, entries) {
-            (Some(file), [_]) if file.extension().is_some_and(|extension| extension == "css") => output.path.clone(),
+            (Some(file), [_]) if is_sheet || file.extension().is_some_and(|extension| extension == "css") => {
+                output.path.clone()
+            }
+            _ if is_sheet && is_named => output.path.clone(),
             _ => format!("{stem}.css"),
         };
         let mut css = String::new();
@@ -585,7 +602,7 @@ fn css_outputs(
                 css.push('\n');
             }
         }
-        if !css.is_empty() {
+        if !css.is_empty() || is_sheet {
             let mut sheet = Output::file(path, Kind::Asset, css.into_bytes());
             sheet.source = Some(source.clone());
             sheets.push(sheet);
@@ -611,6 +628,10 @@ fn remove_scripts_of_sheets(outputs: &mut Vec<Output>, styles: &BTreeMap<String,
 fn sheet_text(options: &Options, sheet: &Sheet, path: &str, assets: &BTreeMap<String, String>) -> String {
     let mut css = sheet.css.clone();
     for asset in &sheet.assets {
+        if let Some(address) = &asset.inlined {
+            css = css.replace(&asset.placeholder, address);
+            continue;
+        }
         let name = assets.get(asset.file.to_string_lossy().as_ref());
         let address = name.map_or_else(
             || asset.url.clone(),

@@ -36,6 +36,7 @@ const FAILED: i32 = 1;
 #[derive(Clone, Debug, Default)]
 struct Plan {
     metafile: Option<PathBuf>,
+    metafile_report: Option<PathBuf>,
     analyze: Option<Option<PathBuf>>,
     watch: bool,
     clear_screen: bool,
@@ -207,7 +208,7 @@ fn print_diagnostic(diagnostic: &Diagnostic) {
 /// Writes the outcome and says what was written.
 fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time::Instant) -> Result<(), String> {
     let text = outcome.metafile.as_deref().unwrap_or_default();
-    let reports = reports(options, plan, text)?;
+    let reports = reports(options, plan, text, outcome.metafile_report.as_deref().unwrap_or_default())?;
     if let Some(compile) = &plan.compile {
         let written = executable::write(options, compile, outcome)?;
         if !plan.quiet {
@@ -232,12 +233,13 @@ fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time:
 }
 
 /// The files about the build, with their complete paths.
-fn reports(options: &Options, plan: &Plan, metafile: &str) -> Result<Vec<Output>, String> {
+fn reports(options: &Options, plan: &Plan, metafile: &str, report: &str) -> Result<Vec<Output>, String> {
     let placed = |file: &Path, contents: String| {
         let path = options.directory.join(file).to_string_lossy().into_owned();
         Output::file(path, Kind::Asset, contents.into_bytes())
     };
     let mut reports: Vec<Output> = plan.metafile.iter().map(|file| placed(file, metafile.to_owned())).collect();
+    reports.extend(plan.metafile_report.iter().map(|file| placed(file, report.to_owned())));
     if let Some(Some(file)) = &plan.analyze {
         reports.push(placed(file, analysis::page(metafile)?));
     }
@@ -270,6 +272,7 @@ fn plan(arguments: &Arguments, options: &Options, of_runtime: executable::OfRunt
     };
     Ok(Plan {
         metafile: arguments.value("--metafile").map(PathBuf::from),
+        metafile_report: arguments.value("--metafile-md").map(PathBuf::from),
         analyze: arguments.switch("--analyze").map(|_| arguments.value("--analyze").map(PathBuf::from)),
         watch: arguments.has("--watch"),
         clear_screen: arguments.switch("--clear-screen").unwrap_or(true),
@@ -534,7 +537,9 @@ fn how_it_is_written(arguments: &Arguments, options: &mut Options) -> Result<(),
     options.asset_names = template("--asset-names", &["dir", "name", "hash", "ext"])?;
     options.public_path = arguments.value("--public-path").map(str::to_owned);
     options.out_extensions = pairs(arguments, "--out-extension", '=')?.into_iter().collect::<BTreeMap<_, _>>();
-    options.metafile = arguments.value("--metafile").is_some() || arguments.switch("--analyze").is_some();
+    options.metafile_report = arguments.value("--metafile-md").is_some();
+    options.metafile =
+        options.metafile_report || arguments.value("--metafile").is_some() || arguments.switch("--analyze").is_some();
     Ok(())
 }
 

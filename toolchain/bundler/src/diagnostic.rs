@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use crate::engine_wording::reworded;
+use crate::output::normal;
 use crate::resolution::{hint_for_entry, without_query};
 use crate::source_errors::SourceError;
 use crate::{circular_exports, missing_exports};
@@ -72,7 +73,13 @@ impl Diagnostic {
     }
 
     /// A report about the word at a position of a source: its line from 1, and its column from 0 in UTF-16 units.
-    fn at_position(is_error: bool, message: &str, file: &str, source: &str, (line, column): (u32, u32)) -> Self {
+    pub(crate) fn at_position(
+        is_error: bool,
+        message: &str,
+        file: &str,
+        source: &str,
+        (line, column): (u32, u32),
+    ) -> Self {
         let line_start: usize = source.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
         let text = source[line_start..].lines().next().unwrap_or_default();
         let mut units = 0;
@@ -93,7 +100,9 @@ impl Diagnostic {
         let message = diagnostic.to_message_with(&DiagnosticOptions { cwd: directory.to_owned() });
         let message = failures.explain(&reworded(without_stack(&message)), directory);
         let rendered = failures.explain(&reworded(without_stack(&report.convert_to_string(false))), directory);
-        let located = circular_exports::located(&message, directory).or_else(|| failures.located(&message, directory));
+        let located = circular_exports::located(&message, directory)
+            .or_else(|| failures.located(&message, directory))
+            .or_else(|| failures.of_specifier(&message, directory));
         if let Some(located) = located {
             return located;
         }
@@ -138,7 +147,13 @@ struct Failure {
 impl Failure {
     /// Whether a report of Rolldown's is about it.
     fn is_meant(&self, report: &str, directory: &Path) -> bool {
-        report.contains(&format!("Could not load {}", shown_path(&self.id, directory)))
+        let Some((_, rest)) = report.split_once("Could not load ") else { return false };
+        if rest.starts_with(&shown_path(&self.id, directory)) {
+            return true;
+        }
+        // A file outside of the build's folder is shown with `..`.
+        let shown = rest.split(" (imported by ").next().and_then(|rest| rest.split(" - ").next()).unwrap_or_default();
+        shown.starts_with("..") && normal(&directory.join(shown)) == Path::new(&self.id)
     }
 }
 
@@ -154,6 +169,38 @@ impl Failures {
             all.push(Failure { id: id.to_owned(), reason: causes.join(": "), error });
         }
         result
+    }
+
+    /// As [`Self::noted`], of a hook that resolves a specifier of a module.
+    pub(crate) fn noted_of<T>(
+        &self,
+        specifier: &str,
+        importer: Option<&str>,
+        result: anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let Some(importer) = importer.map(without_query).filter(|importer| Path::new(importer).is_absolute()) else {
+            return self.noted(specifier, result);
+        };
+        result.inspect_err(|error| {
+            let source = std::fs::read_to_string(importer).unwrap_or_default();
+            let quoted = ["\"", "'", "`"].map(|quote| format!("{quote}{specifier}{quote}"));
+            let offset = quoted.iter().filter_map(|word| source.find(word)).min().unwrap_or(0);
+            let message = error.to_string();
+            if let Ok(mut all) = self.0.lock() {
+                let error = Some(SourceError::at_offset(message.clone(), importer, &source, offset));
+                all.push(Failure { id: specifier.to_owned(), reason: message, error });
+            }
+        })
+    }
+
+    /// The report of what a hook threw for a specifier, with the line of the specifier.
+    fn of_specifier(&self, message: &str, directory: &Path) -> Option<Diagnostic> {
+        let all = self.0.lock().ok()?;
+        let is_meant = |one: &&Failure| one.error.as_ref().is_some_and(|error| error.message == message.trim_end());
+        let error = all.iter().find(is_meant)?.error.as_ref()?;
+        let source = std::fs::read_to_string(&error.file).ok()?;
+        let file = shown_path(&error.file, directory);
+        Some(Diagnostic::at_position(true, &error.message, &file, &source, (error.line, error.column)))
     }
 
     /// The report about a file that could not be read, with the line of the error.

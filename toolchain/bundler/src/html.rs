@@ -13,11 +13,13 @@ use lol_html::{ElementContentHandlers, RewriteStrSettings, element, rewrite_str,
 
 use crate::build::{Extensions, Outcome, run};
 use crate::diagnostic::Diagnostic;
+use crate::externals::Externals;
 use crate::large_files;
-use crate::loaders::asset_path;
+use crate::loaders::{asset_path, loader_option};
 use crate::metafile::Graph;
 use crate::options::{Entry, Format, Options};
 use crate::output::{Kind, Output, common_folder};
+use crate::style_assets::{self, Named};
 use brio_style_sheets as style_sheets;
 use brio_style_sheets::Given;
 
@@ -451,19 +453,29 @@ fn plain_style_output(options: &Options, source: &Path, outcome: &mut Outcome) -
 
 /// A style sheet with the addresses of the files that it names, which become outputs.
 fn plain_style(options: &Options, source: &Path, given: &Given, outcome: &mut Outcome) -> Result<String, String> {
-    let sheet = style_sheets::bundle(source, given, false, options.minify.whitespace)?;
+    let form = style_sheets::Form {
+        minify: options.minify.whitespace,
+        // A style sheet in a page has no file.
+        commented: given.sources.is_empty().then_some(options.directory.as_path()),
+        ..style_sheets::Form::default()
+    };
+    let sheet = style_sheets::bundle(source, given, form)?;
+    let externals = Externals::new(options);
     outcome.sources.extend(sheet.files.iter().filter(|file| !given.sources.contains_key(*file)).cloned());
     let mut text = sheet.css;
     let mut assets = Vec::new();
     for asset in &sheet.assets {
-        let address = match asset.file.is_file() {
-            true => {
+        let loader = loader_option(&options.loaders, &asset.file);
+        let address = match style_assets::named(asset, &externals, loader).map_err(|error| error.to_string())? {
+            Named::Address => asset.url.clone(),
+            Named::Inline(address) => address,
+            Named::Output => {
                 let output = file_output(options, &asset.file)?;
-                let address = asset_path(options.public_path.as_deref(), "", &output.path);
+                let suffix = asset.url.find(['?', '#']).map_or("", |index| &asset.url[index..]);
+                let address = asset_path(options.public_path.as_deref(), "", &output.path) + suffix;
                 assets.push(output);
                 address
             }
-            false => asset.url.clone(),
         };
         text = text.replace(&asset.placeholder, &address);
     }

@@ -18,7 +18,8 @@ use string_wizard::{Hires, MagicString, SourceMapOptions};
 use crate::build::Extensions;
 use crate::data_modules;
 use crate::development::Served;
-use crate::diagnostic::Failures;
+use crate::diagnostic::{Diagnostic, Failures, shown_path};
+use crate::externals::Externals;
 use crate::imported_pages::ImportedPages;
 use crate::large_files::LargeFiles;
 use crate::native_libraries;
@@ -27,6 +28,8 @@ use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
 use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
 use crate::source_errors::SourceError;
+use crate::sqlite_imports;
+use crate::style_assets::{self, Named};
 use crate::syntax::files_below;
 use crate::wasm_imports::{self, Place};
 use crate::worker_imports::{InlineWorkers, WorkerImport};
@@ -38,6 +41,11 @@ const ASSET_MARK: &str = "__BRIO_ASSET__";
 const ROOTED: &str = "__BRIO_ROOTED__";
 /// Begins a reference that is a name.
 const NAMED: char = '=';
+/// How Rolldown marks the exports of a module, before and behind its printer.
+const MARKED_EXPORTS: &[&str] = &[
+    "Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });",
+    "Object.defineProperty(exports, Symbol.toStringTag, { value: \"Module\" });",
+];
 /// The end of a mark.
 const MARK_END: char = '!';
 
@@ -65,6 +73,10 @@ pub(crate) struct Loaders {
     pub(crate) inline_workers: InlineWorkers,
     pub(crate) large_files: LargeFiles,
     asset_names: Option<String>,
+    externals: Externals,
+    is_executable: bool,
+    /// Files that style sheets name and that are missing, by sheet.
+    missing_assets: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
     /// The style sheets that modules import, by id.
     pub(crate) styles: Arc<Mutex<BTreeMap<String, style_sheets::Sheet>>>,
 }
@@ -90,6 +102,9 @@ impl Loaders {
             inline_workers: InlineWorkers::new(options, extensions),
             large_files: LargeFiles::default(),
             asset_names: options.asset_names.clone(),
+            externals: Externals::new(options),
+            is_executable: options.executable,
+            missing_assets: Mutex::default(),
             styles: Arc::default(),
         }
     }
@@ -104,8 +119,7 @@ impl Loaders {
         }
         let path = id.split(['?', '#']).next().unwrap_or(id);
         let name = Path::new(path).file_name()?.to_str()?;
-        let by_option = name.match_indices('.').find_map(|(dot, _)| self.loaders.get(&name[dot..]));
-        by_option.copied().or_else(|| Loader::of_file(name))
+        loader_option(&self.loaders, Path::new(path)).or_else(|| Loader::of_file(name))
     }
 
     async fn load(&self, ctx: &SharedLoadPluginContext, id: &str) -> HookLoadReturn {
@@ -125,13 +139,20 @@ impl Loaders {
         if let Some((loader, contents)) = self.given.file(id) {
             return self.load_as(ctx, id, path, loader, Some(contents)).await.map(Some);
         }
+        let query = id.split_once(LOADER_QUERY).map(|(_, name)| name);
+        if query == Some(sqlite_imports::EXTERNAL) {
+            return Ok(Some(code(sqlite_imports::of_path(path, self.is_executable))));
+        }
         if !Path::new(path).is_absolute() {
             return Ok(None);
         }
-        if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == PROGRAM) {
+        if query == Some(sqlite_imports::EMBEDDED) {
+            return self.database(ctx, path).await.map(Some);
+        }
+        if query == Some(PROGRAM) {
             return Ok(Some(self.program(Path::new(path))));
         }
-        if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == FOLDER) {
+        if query == Some(FOLDER) {
             return self.folder(ctx, Path::new(path)).await.map(Some);
         }
         if let Some(import) = WorkerImport::of(id) {
@@ -207,9 +228,13 @@ impl Loaders {
             Loader::File | Loader::Copy | Loader::Html | Loader::Wasm => self.file(ctx, id, path, given).await?,
             Loader::Napi => self.addon(ctx, path, given).await?,
             Loader::Css if id.ends_with("?inline") => {
-                let given = style_sheets::Given::default();
-                let sheet = style_sheets::bundle(Path::new(path), &given, false, self.minify)
-                    .map_err(SourceError::of_style_sheet)?;
+                let given = self.imported_sheets(path, None).await?;
+                let sheet = style_sheets::bundle(
+                    Path::new(path),
+                    &given,
+                    style_sheets::Form { commented: None, ..self.sheet_form(false) },
+                )
+                .map_err(SourceError::of_style_sheet)?;
                 let restored = |css: String, asset: &style_sheets::Asset| css.replace(&asset.placeholder, &asset.url);
                 constant(sheet.assets.iter().fold(sheet.css.clone(), restored))
             }
@@ -278,6 +303,13 @@ impl Loaders {
             ctx.emit_file_async(asset).await?;
         }
         Ok(path_of_output(&name))
+    }
+
+    /// A database beside the output. Its module opens it.
+    async fn database(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path, None).await?;
+        let place = format!("import.meta.dirname + \"{ROOTED}{mark}\"");
+        Ok(code(sqlite_imports::of_output(&place, self.is_executable)))
     }
 
     /// A module that starts a worker.
@@ -361,7 +393,9 @@ impl Loaders {
     async fn imported_sheets(&self, path: &str, own: Option<&str>) -> Result<style_sheets::Given> {
         let mut given = style_sheets::Given::default();
         given.sources.extend(own.map(|source| (PathBuf::from(path), source.to_owned())));
-        let Some(remote) = &self.remote else { return Ok(given) };
+        if self.remote.is_none() && self.externals.is_empty() {
+            return Ok(given);
+        }
         let mut waiting = vec![PathBuf::from(path)];
         let mut seen = BTreeSet::new();
         while let Some(file) = waiting.pop() {
@@ -370,7 +404,17 @@ impl Loaders {
             }
             let source = given.sources.get(&file).cloned().or_else(|| std::fs::read_to_string(&file).ok());
             for specifier in source.map(|source| style_sheets::imports(&source)).unwrap_or_default() {
-                let found = remote.resolve_one(&specifier, Some(&file.to_string_lossy()), "import-rule").await?;
+                if self.externals.has_in_sheet(&specifier, &file) {
+                    let external = style_sheets::Import::External(specifier.clone());
+                    given.resolved.insert((file.clone(), specifier), external);
+                    continue;
+                }
+                let found = match &self.remote {
+                    Some(remote) => {
+                        remote.resolve_one(&specifier, Some(&file.to_string_lossy()), "import-rule").await?
+                    }
+                    None => None,
+                };
                 let target = match found {
                     Some(found) if found.external.is_some() => {
                         let external = style_sheets::Import::External(found.id.to_string());
@@ -383,7 +427,9 @@ impl Loaders {
                 };
                 // What is not found is reported when the style sheet is bundled.
                 let Some(target) = target else { continue };
-                if let Some(source) = remote.style_sheet(&target.to_string_lossy()).await? {
+                if let Some(remote) = &self.remote
+                    && let Some(source) = remote.style_sheet(&target.to_string_lossy()).await?
+                {
                     given.sources.insert(target.clone(), source);
                 }
                 given.resolved.insert((file.clone(), specifier), style_sheets::Import::File(target.clone()));
@@ -391,6 +437,52 @@ impl Loaders {
             }
         }
         Ok(given)
+    }
+
+    /// How style sheets are written.
+    fn sheet_form(&self, is_local: bool) -> style_sheets::Form<'_> {
+        style_sheets::Form { is_local, minify: self.minify, commented: Some(&self.directory) }
+    }
+
+    /// Makes the files that a style sheet names part of it, or of the build.
+    async fn add_assets(
+        &self,
+        ctx: &SharedLoadPluginContext,
+        id: &str,
+        assets: &mut [style_sheets::Asset],
+    ) -> Result<()> {
+        let mut missing = Vec::new();
+        for asset in assets {
+            let path = asset.file.to_string_lossy().into_owned();
+            if self.served.is_some() {
+                if asset.file.is_file() {
+                    asset.mark = Some(self.emit(ctx, &path, None).await?);
+                }
+                continue;
+            }
+            match style_assets::named(asset, &self.externals, loader_option(&self.loaders, &asset.file)) {
+                Ok(Named::Address) => {}
+                Ok(Named::Output) => asset.mark = Some(self.emit(ctx, &path, None).await?),
+                Ok(Named::Inline(address)) => {
+                    ctx.add_watch_file(&path);
+                    asset.inlined = Some(address);
+                }
+                Err(SourceError { message, file, line, column }) => {
+                    let source = std::fs::read_to_string(&file).unwrap_or_default();
+                    let shown = shown_path(&file, &self.directory);
+                    missing.push(Diagnostic::at_position(true, &message, &shown, &source, (line, column)));
+                }
+            }
+        }
+        if let Ok(mut all) = self.missing_assets.lock() {
+            all.insert(id.to_owned(), missing);
+        }
+        Ok(())
+    }
+
+    /// The files that style sheets name and that are missing.
+    pub(crate) fn missing_assets(&self) -> Vec<Diagnostic> {
+        self.missing_assets.lock().map(|all| all.values().flatten().cloned().collect()).unwrap_or_default()
     }
 
     async fn style(
@@ -402,17 +494,12 @@ impl Loaders {
         is_local: bool,
     ) -> Result<HookLoadOutput> {
         let given = self.imported_sheets(path, given).await?;
-        let bundled = style_sheets::bundle(Path::new(path), &given, is_local, self.minify);
+        let bundled = style_sheets::bundle(Path::new(path), &given, self.sheet_form(is_local));
         let mut sheet = bundled.map_err(SourceError::of_style_sheet)?;
         for file in &sheet.files {
             ctx.add_watch_file(&file.to_string_lossy());
         }
-        for asset in &mut sheet.assets {
-            if asset.file.is_file() {
-                let path = asset.file.to_string_lossy();
-                asset.mark = Some(self.emit(ctx, &path, None).await?);
-            }
-        }
+        self.add_assets(ctx, id, &mut sheet.assets).await?;
         let output = match &sheet.names {
             Some(names) => style_sheets::module_source(names),
             None => "export default undefined;".to_owned(),
@@ -425,6 +512,12 @@ impl Loaders {
         }
         Ok(HookLoadOutput { side_effects: Some(HookSideEffects::True), ..code(output) })
     }
+}
+
+/// The loader that the options name for a file, by extension.
+pub(crate) fn loader_option(loaders: &BTreeMap<String, Loader>, file: &Path) -> Option<Loader> {
+    let name = file.file_name()?.to_str()?;
+    name.match_indices('.').find_map(|(dot, _)| loaders.get(&name[dot..])).copied()
 }
 
 /// Languages that compilers make JavaScript or CSS of. As a file beside the output they would be of no use.
@@ -632,10 +725,18 @@ impl Plugin for Loaders {
 
     async fn render_chunk(&self, ctx: &PluginContext, args: &HookRenderChunkArgs<'_>) -> HookRenderChunkReturn {
         let marks = marks(&args.code);
-        if marks.is_empty() {
+        // Without exports an IIFE has no object for them, which Rolldown marks as that of a module all the same.
+        let marked = match self.format == Format::Iife && args.chunk.exports.is_empty() {
+            true => MARKED_EXPORTS.iter().find_map(|mark| Some((args.code.find(mark)?, mark.len()))),
+            false => None,
+        };
+        if marks.is_empty() && marked.is_none() {
             return Ok(None);
         }
         let mut text = MagicString::new(args.code.as_str());
+        if let Some((start, length)) = marked {
+            text.remove(start as u32, (start + length) as u32).map_err(anyhow::Error::msg)?;
+        }
         for (start, end, reference) in marks {
             let asset = match reference.strip_prefix(NAMED) {
                 Some(name) => name.into(),

@@ -11,9 +11,10 @@ use serde_json::{Map, Value, json};
 
 use crate::diagnostic::shown_path;
 use crate::importers::{Import, Importers};
-use crate::options::Options;
+use crate::loaders::loader_option;
+use crate::options::{Loader, Options};
 use crate::output::{Kind, Output};
-use crate::resolution::without_query;
+use crate::resolution::{LOADER_QUERY, without_query};
 
 /// A module.
 #[derive(Clone, Debug, Default)]
@@ -186,7 +187,12 @@ fn bytes_of(id: &str, module: &Module) -> u64 {
 }
 
 /// What a module imports: of each, the path that is shown, the kind, and the specifier.
-fn imports_of(module: &Module, is_part: impl Fn(&str) -> bool, shown: impl Fn(&str) -> String) -> Vec<Value> {
+fn imports_of(
+    module: &Module,
+    is_part: impl Fn(&str) -> bool,
+    shown: impl Fn(&str) -> String,
+    kind_of_data: impl Fn(&str) -> Option<&'static str>,
+) -> Vec<Value> {
     let import = |id: &String, is_dynamic: bool| {
         let is_meant = |import: &&Import| (import.1 == "dynamic-import") == is_dynamic;
         let how = module.how.get(id).and_then(|imports| imports.iter().find(is_meant));
@@ -194,13 +200,57 @@ fn imports_of(module: &Module, is_part: impl Fn(&str) -> bool, shown: impl Fn(&s
         let mut import = json!({ "path": shown(id), "kind": how.map_or(by_default, |(_, kind)| kind) });
         match how {
             _ if !is_part(id) => import["external"] = json!(true),
-            Some((specifier, _)) => import["original"] = json!(specifier),
+            Some((specifier, _)) => import["original"] = json!(without_loader(specifier)),
             None => {}
+        }
+        if let Some(kind) = kind_of_data(id).filter(|_| is_part(id)) {
+            import["with"] = json!({ "type": kind });
         }
         import
     };
     let imports = module.imports.iter().map(|id| import(id, false));
     imports.chain(module.dynamic_imports.iter().map(|id| import(id, true))).collect()
+}
+
+/// A specifier as the source has it, without the loader that was added for its attribute.
+fn without_loader(specifier: &str) -> &str {
+    specifier.split_once(LOADER_QUERY).map_or(specifier, |(specifier, _)| specifier)
+}
+
+/// The loader of a module: that of its import attribute, that of the options, or that of its name.
+fn loader_of(options: &Options, id: &str) -> Option<Loader> {
+    if let Some((_, name)) = id.split_once(LOADER_QUERY) {
+        return Loader::parse(name);
+    }
+    let file = without_query(id);
+    loader_option(&options.loaders, Path::new(file)).or_else(|| Loader::of_file(file))
+}
+
+/// The attribute `type` that an import of data has, or could have.
+fn kind_of_data(options: &Options, id: &str) -> Option<&'static str> {
+    Some(match loader_of(options, id)? {
+        Loader::Json | Loader::Jsonc => "json",
+        Loader::Toml => "toml",
+        Loader::Text => "text",
+        _ => return None,
+    })
+}
+
+/// The format of what is not JavaScript.
+fn kind_of_file(options: &Options, id: &str) -> Option<&'static str> {
+    Some(match loader_of(options, id)? {
+        Loader::Json | Loader::Jsonc => "json",
+        Loader::Css | Loader::LocalCss => "css",
+        _ => return None,
+    })
+}
+
+/// The style sheet that belongs to the script of an entry.
+fn sheet_of<'o>(output: &Output, outputs: &'o [Output]) -> Option<&'o Output> {
+    if output.kind != Kind::EntryPoint {
+        return None;
+    }
+    outputs.iter().find(|other| other.path.ends_with(".css") && other.source.is_some() && other.source == output.source)
 }
 
 /// The metafile, as JSON in esbuild's format.
@@ -210,8 +260,10 @@ pub(crate) fn write(options: &Options, outputs: &[Output], graph: &Graph) -> Str
     for (id, module) in &graph.modules {
         let is_part = |id: &str| graph.modules.contains_key(id);
         let shown = |id: &str| if is_part(id) { name(id) } else { id.to_owned() };
-        let mut input = json!({ "bytes": bytes_of(id, module), "imports": imports_of(module, is_part, shown) });
-        if let Some(format) = module.format {
+        let kind_of_data = |id: &str| kind_of_data(options, id);
+        let imports = imports_of(module, is_part, shown, kind_of_data);
+        let mut input = json!({ "bytes": bytes_of(id, module), "imports": imports });
+        if let Some(format) = kind_of_file(options, id).or(module.format) {
             input["format"] = json!(format);
         }
         inputs.insert(name(id), input);
@@ -243,6 +295,9 @@ pub(crate) fn write(options: &Options, outputs: &[Output], graph: &Graph) -> Str
             "imports": imports,
             "exports": output.exports,
         });
+        if let Some(sheet) = sheet_of(output, outputs) {
+            entry["cssBundle"] = json!(shown_path(&folder.join(&sheet.path).to_string_lossy(), &options.directory));
+        }
         if let (Kind::EntryPoint, Some(source)) = (output.kind, &output.source) {
             entry["entryPoint"] = json!(name(&source.to_string_lossy()));
         }

@@ -38,6 +38,8 @@ pub struct Options {
     pub allow_unresolved: Option<Vec<String>>,
     /// All packages stay imports.
     pub packages_external: bool,
+    /// Packages whose modules that only export others are read as far as they are used, whatever their manifests say.
+    pub optimize_imports: Vec<String>,
     pub alias: Vec<(String, String)>,
     /// Expressions by the identifiers and members that they replace.
     pub define: Vec<(String, String)>,
@@ -81,6 +83,8 @@ pub struct Options {
     pub macros: bool,
     /// Whether the outcome has a metafile.
     pub metafile: bool,
+    /// Whether it has the metafile as a page of Markdown too.
+    pub metafile_report: bool,
     /// Sources that have no file: contents by absolute path.
     pub files: BTreeMap<String, String>,
     /// What former passes of the build have found.

@@ -343,7 +343,7 @@ impl Plugin for Remote {
 
     async fn resolve_id(&self, _: &PluginContext, args: &HookResolveIdArgs<'_>) -> HookResolveIdReturn {
         let found = self.resolve_one(args.specifier, args.importer, kind_name(args)).await;
-        self.failures.noted(args.specifier, found)
+        self.failures.noted_of(args.specifier, args.importer, found)
     }
 
     async fn load(&self, _: SharedLoadPluginContext, args: &HookLoadArgs<'_>) -> HookLoadReturn {

@@ -1,6 +1,7 @@
 //! Edits of sources before they are bundled: import attributes, calls that are to be dropped, workers, and imports whose
 //! specifier is a pattern.
 
+mod ambient;
 mod barrels;
 mod class_patterns;
 mod computed_specifiers;
@@ -15,6 +16,7 @@ mod known_paths;
 mod listed_requires;
 pub(crate) mod main_module;
 mod meta_globs;
+mod module_start;
 mod native_bindings;
 mod package_files;
 pub(crate) mod reexported_types;
@@ -33,7 +35,7 @@ use std::sync::{Arc, Mutex};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_ast_visit::Visit;
-use oxc_parser::{ParseOptions, Parser};
+use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 use rolldown_common::side_effects::HookSideEffects;
@@ -46,11 +48,13 @@ use string_wizard::{MagicString, SourceMapOptions};
 
 use crate::compiler_options;
 use crate::corrections::Corrections;
+use crate::decorators::may_have_decorators;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::loaders::COMPILED_LANGUAGES;
 use crate::options::{Format, Options};
 use crate::resolution::{sites, without_query};
+use crate::text_search::places;
 use crate::worker_imports::WorkerImport;
 use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
@@ -100,6 +104,10 @@ pub(crate) struct Syntax {
     /// What calls of `import.meta.glob` found, by module.
     globs: Mutex<BTreeMap<String, Globs>>,
     corrections: Corrections,
+    /// Packages whose modules that only export others have no effects.
+    optimized: Vec<String>,
+    /// Calls of `feature` that are wrong, by module.
+    wrong_features: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
 }
 
 /// The calls of `import.meta.glob` of a module.
@@ -141,14 +149,20 @@ impl Syntax {
             tsconfig: meta_globs::Tsconfig(Arc::new(compiler_options::resolver(options))),
             globs: Mutex::default(),
             corrections: options.corrections.clone(),
+            optimized: options.optimize_imports.clone(),
+            wrong_features: Mutex::default(),
         }
     }
 
     /// What is wrong with calls of `import.meta.glob`, and computed specifiers that may not stay.
     pub(crate) fn errors(&self) -> Vec<Diagnostic> {
-        let (Ok(globs), Ok(refused)) = (self.globs.lock(), self.refused.lock()) else { return Vec::new() };
+        let (Ok(globs), Ok(refused), Ok(features)) =
+            (self.globs.lock(), self.refused.lock(), self.wrong_features.lock())
+        else {
+            return Vec::new();
+        };
         let of_globs = globs.values().flat_map(|of_module| &of_module.errors);
-        of_globs.chain(refused.values().flatten()).cloned().collect()
+        of_globs.chain(refused.values().flatten()).chain(features.values().flatten()).cloned().collect()
     }
 
     /// Notes the computed specifiers of a module that may not stay as they are.
@@ -215,19 +229,18 @@ impl Syntax {
     }
 
     /// Whether a source can have something to edit. Looks at the text only.
-    fn concerns(&self, id: &str, code: &str) -> bool {
+    fn concerns(&self, id: &str, code: &str, is_typescript: bool) -> bool {
         self.concerns_classes(id, code)
+            || Self::concerns_scripts(id, code)
             || !self.corrections.types_of(id).is_empty()
             || has_attributes(code)
             || deferred::may_have(code)
-            || early_returns::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
             || code.contains(features::MODULE)
-            || sloppy_code::may_have(Path::new(without_query(id)), code)
+            || (is_typescript && ambient::may_have(code))
             || (self.mains.is_some() && main_module::may_have(code))
             || (self.has_addons && created_requires::may_have(code))
-            || wrapper_names::may_have(code)
             || (self.has_files && code.contains("new URL(") && code.contains("import.meta.url"))
             || WorkerImport::of(id).is_some_and(|import| import.is_address)
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
@@ -245,6 +258,14 @@ impl Syntax {
             || self.drop.iter().any(|name| code.contains(name.split('.').next().unwrap_or(name)))
     }
 
+    /// As [`Self::concerns`], about what only CommonJS has.
+    fn concerns_scripts(id: &str, code: &str) -> bool {
+        !module_start::is_of_module(code)
+            && (early_returns::may_have(code)
+                || sloppy_code::may_have(Path::new(without_query(id)), code)
+                || wrapper_names::may_have(code))
+    }
+
     /// As [`Self::concerns`], about classes: those of patterns, and those that keep their names.
     fn concerns_classes(&self, id: &str, code: &str) -> bool {
         let has_wildcard = || code.contains("/*.") || code.contains("**") || code.contains("dirname");
@@ -252,7 +273,7 @@ impl Syntax {
         let has_pattern = || self.has_addons && has_wildcard() && has_list();
         let has_decorated = || {
             self.keeps_decorated
-                && (code.contains('@') || code.contains("__decorate(") || class_patterns::has_migration(code))
+                && (may_have_decorators(code) || code.contains("__decorate(") || class_patterns::has_migration(code))
         };
         Self::is_own(id) && (has_pattern() || has_decorated())
     }
@@ -286,8 +307,8 @@ impl Syntax {
         if early_returns::may_have(code) {
             found.extend(early_returns::edits(program));
         }
-        if code.contains(features::MODULE) {
-            found.extend(features::edits(program, scoping, &self.features));
+        if ambient::may_have(code) {
+            found.extend(ambient::edits(program));
         }
         if sloppy_code::may_have(file, code) {
             found.extend(sloppy_code::edits(program));
@@ -302,6 +323,19 @@ impl Syntax {
             found.extend(main_module::edits(program, scoping, mains.iter().any(|main| main == file)));
         }
         found
+    }
+
+    /// Replaces the calls of `feature` of a module, and notes those that are wrong.
+    fn features(&self, id: &str, program: &Program<'_>, scoping: &Scoping) -> Vec<Edit> {
+        let features::Found { edits, wrong } = features::edits(program, scoping, &self.features);
+        let shown = shown_path(without_query(id), &self.directory);
+        let report = |(message, span): (&str, Span)| {
+            Diagnostic::at(true, message, &shown, program.source_text, span.start as usize, span.end as usize)
+        };
+        if let Ok(mut all) = self.wrong_features.lock() {
+            all.insert(id.to_owned(), wrong.into_iter().map(report).collect());
+        }
+        edits
     }
 
     /// Expands the calls of `import.meta.glob` of a module. One of a package that cannot be expanded stays.
@@ -344,10 +378,14 @@ impl Syntax {
     }
 
     fn edit_code(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
+        if args.id == RUNTIME {
+            return Ok(Some(runtime_module(args.code)));
+        }
         if !is_code(args.module_type) {
             return Ok(None);
         }
-        let edited = match self.concerns(args.id, args.code) {
+        let is_typescript = matches!(args.module_type, ModuleType::Ts | ModuleType::Tsx);
+        let edited = match self.concerns(args.id, args.code, is_typescript) {
             true => self.edit(ctx, args)?,
             false => None,
         };
@@ -355,7 +393,40 @@ impl Syntax {
             let edited = edited.unwrap_or_default();
             return Ok(Some(HookTransformOutput { side_effects: Some(HookSideEffects::True), ..edited }));
         }
+        if self.is_optimized(args) {
+            let edited = edited.unwrap_or_default();
+            return Ok(Some(HookTransformOutput { side_effects: Some(HookSideEffects::False), ..edited }));
+        }
         Ok(edited)
+    }
+
+    /// Whether a module only exports others, and is of a package of which only what is used is to be read.
+    fn is_optimized(&self, args: &HookTransformArgs<'_>) -> bool {
+        !self.optimized.is_empty()
+            && barrels::package_of(Path::new(without_query(args.id)))
+                .is_some_and(|package| self.optimized.contains(&package))
+            && barrels::is_barrel(args.code, source_type(args.id, args.module_type))
+    }
+
+    /// Everything that is edited in a module.
+    fn found(&self, id: &str, program: &Program<'_>) -> Vec<Edit> {
+        let code = program.source_text;
+        let scoping = SemanticBuilder::new().build(program).semantic.into_scoping();
+        let file = Path::new(without_query(id));
+        let mut edits = Edits::new(self.settings(id, file), &scoping);
+        edits.visit_program(program);
+        self.warn_of_packages(&edits.not_meant);
+        let mut found = edits.found;
+        found.extend(self.other_edits(file, program, &scoping));
+        found.extend(reexported_types::edits(program, &self.corrections.types_of(id)));
+        if meta_globs::may_have(code) {
+            found.extend(self.globs(id, program));
+        }
+        if code.contains(features::MODULE) {
+            found.extend(self.features(id, program, &scoping));
+        }
+        self.refuse_computed(id, program, &scoping, &found);
+        found
     }
 
     fn edit(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
@@ -364,26 +435,16 @@ impl Syntax {
         let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
         let parser = Parser::new(&allocator, code, source_type(args.id, args.module_type)).with_options(options);
         let parsed = parser.parse();
-        if !parsed.diagnostics.is_empty() {
+        if !is_understood(&parsed) {
             return Ok(None);
         }
-        let scoping = SemanticBuilder::new().build(&parsed.program).semantic.into_scoping();
-        let file = Path::new(without_query(args.id));
-        let mut edits = Edits::new(self.settings(args.id, file), &scoping);
-        edits.visit_program(&parsed.program);
-        self.warn_of_packages(&edits.not_meant);
-        edits.found.extend(self.other_edits(file, &parsed.program, &scoping));
-        edits.found.extend(reexported_types::edits(&parsed.program, &self.corrections.types_of(args.id)));
-        if meta_globs::may_have(code) {
-            edits.found.extend(self.globs(args.id, &parsed.program));
-        }
-        self.refuse_computed(args.id, &parsed.program, &scoping, &edits.found);
-        if edits.found.is_empty() {
+        let found = self.found(args.id, &parsed.program);
+        if found.is_empty() {
             return Ok(None);
         }
         let mut text = MagicString::new(code);
         let mut functions = String::new();
-        for (index, edit) in edits.found.iter().enumerate() {
+        for (index, edit) in found.iter().enumerate() {
             let replaced = match edit {
                 Edit::Beside { path } => {
                     ctx.emit_file(file_beside(path)?, None, None)?;
@@ -405,7 +466,7 @@ impl Syntax {
                 }
                 Edit::Classes { start, end, pattern } => {
                     let name = format!("__brio_classes_{index}");
-                    match class_patterns::function(&name, pattern, file) {
+                    match class_patterns::function(&name, pattern, Path::new(without_query(args.id))) {
                         Some(function) => functions += &function,
                         None => {
                             self.warn_of_pattern(args.id, code, pattern, *start as usize, *end as usize);
@@ -427,6 +488,25 @@ impl Syntax {
             ..HookTransformOutput::default()
         }))
     }
+}
+
+/// The id of the module with Rolldown's functions.
+const RUNTIME: &str = "\0rolldown/runtime.js";
+
+/// Rolldown's functions, with namespaces that have no prototype, as those of modules have none.
+fn runtime_module(code: &str) -> HookTransformOutput {
+    let code = code.replacen(
+        "let target = {};\n  for (var name in all)",
+        "let target = { __proto__: null };\n  for (var name in all)",
+        1,
+    );
+    HookTransformOutput { code: Some(code), ..HookTransformOutput::default() }
+}
+
+/// Whether a source parses, besides what is said about names that are only announced.
+fn is_understood(parsed: &ParserReturn<'_>) -> bool {
+    parsed.diagnostics.is_empty()
+        || (!parsed.panicked && ambient::is_about_them(parsed.diagnostics.iter().map(|one| one.message.as_ref())))
 }
 
 /// All files below a folder, without those of packages and hidden ones, sorted.
@@ -474,10 +554,11 @@ fn is_quoted(code: &str, word: &str) -> bool {
 /// Whether a source can have import attributes: `"name" with {`, or `{ with: {`.
 pub(crate) fn has_attributes(code: &str) -> bool {
     // The former keyword is understood too.
-    let mut words = code.match_indices("with").chain(code.match_indices("assert"));
+    let ends =
+        ["with", "assert"].into_iter().flat_map(|word| places(code, word).map(|start| (start, start + word.len())));
     code.contains("type")
-        && words.any(|(start, word)| {
-            let behind = code[start + word.len()..].trim_start();
+        && ends.into_iter().any(|(start, end)| {
+            let behind = code[end..].trim_start();
             let before = code[..start].trim_end();
             match behind.chars().next() {
                 Some('{') => before.ends_with(['"', '\'', '/']),

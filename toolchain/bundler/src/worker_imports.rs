@@ -90,6 +90,7 @@ impl InlineWorkers {
             format: Format::Esm,
             splitting: false,
             metafile: false,
+            metafile_report: false,
             source_map: SourceMap::None,
             banner: None,
             footer: None,

@@ -128,8 +128,10 @@ impl Config {
     }
 
     /// The address to fetch a tarball from: what the public registry has is fetched from the registry that is set.
+    /// Old lockfiles name it without TLS.
     pub fn mirrored(&self, address: &str) -> String {
-        match address.strip_prefix(REGISTRY) {
+        let without_tls = || address.strip_prefix("http://registry.npmjs.org/");
+        match address.strip_prefix(REGISTRY).or_else(without_tls) {
             Some(path) => format!("{}/{path}", self.get("registry").unwrap_or(REGISTRY).trim_end_matches('/')),
             None => address.to_string(),
         }
@@ -191,6 +193,10 @@ impl Config {
         let named = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
         if let Some(folder) = named("BRIO_PACKAGES") {
             return folder;
+        }
+        // Only where this command says it: npm tells the scripts that it runs where its own cache is.
+        if let Some((_, folder)) = of_flags().iter().rfind(|(key, _)| key == "cache") {
+            return std::path::absolute(folder).unwrap_or_else(|_| PathBuf::from(folder)).join("brio");
         }
         // As for the other data of programs of Deno.
         let cache = named("DENO_DIR").or_else(|| named("XDG_CACHE_HOME"));

@@ -26,6 +26,16 @@ fn comments_behind_values() {
 }
 
 #[test]
+fn addresses_of_the_public_registry_lead_to_the_one_that_is_set() {
+    let own = config("registry=https://r.example/npm");
+    for address in ["https://registry.npmjs.org/a/-/a-1.0.0.tgz", "http://registry.npmjs.org/a/-/a-1.0.0.tgz"] {
+        assert_eq!(own.mirrored(address), "https://r.example/npm/a/-/a-1.0.0.tgz");
+        assert_eq!(config("").mirrored(address), "https://registry.npmjs.org/a/-/a-1.0.0.tgz");
+    }
+    assert_eq!(own.mirrored("http://other.example/a.tgz"), "http://other.example/a.tgz");
+}
+
+#[test]
 fn scopes_have_registries_of_their_own() {
     let config = config("@s:registry=https://s.example/npm");
     assert_eq!(config.registry_of("@s/a"), "https://s.example/npm/");

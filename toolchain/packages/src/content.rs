@@ -1,5 +1,6 @@
 //! Bytes that may be many, such as a tarball: in memory, or in a file that is read from its beginning as often as needed.
 
+use crate::memory_budget::Share;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Result};
 use std::os::unix::fs::FileExt;
@@ -11,6 +12,8 @@ const READ_BYTES: usize = 64 * 1024;
 #[derive(Debug)]
 pub enum Content {
     Memory(Vec<u8>),
+    /// In memory of a budget.
+    Shared(Vec<u8>, Share),
     /// A file and its length.
     File(File, usize),
 }
@@ -28,7 +31,7 @@ impl Content {
     /// How many bytes there are.
     pub fn len(&self) -> usize {
         match self {
-            Self::Memory(bytes) => bytes.len(),
+            Self::Memory(bytes) | Self::Shared(bytes, _) => bytes.len(),
             Self::File(_, length) => *length,
         }
     }
@@ -41,7 +44,7 @@ impl Content {
     /// How many of them are in memory.
     pub fn memory_bytes(&self) -> usize {
         match self {
-            Self::Memory(bytes) => bytes.len(),
+            Self::Memory(bytes) | Self::Shared(bytes, _) => bytes.len(),
             Self::File(..) => 0,
         }
     }
@@ -49,7 +52,7 @@ impl Content {
     /// Reads from the beginning.
     pub fn reader(&self) -> Box<dyn BufRead + '_> {
         match self {
-            Self::Memory(bytes) => Box::new(bytes.as_slice()),
+            Self::Memory(bytes) | Self::Shared(bytes, _) => Box::new(bytes.as_slice()),
             Self::File(file, _) => Box::new(BufReader::with_capacity(READ_BYTES, Positioned { file, position: 0 })),
         }
     }
@@ -60,7 +63,7 @@ impl Content {
     /// The system's.
     pub fn to_memory(&self) -> Result<std::borrow::Cow<'_, [u8]>> {
         match self {
-            Self::Memory(bytes) => Ok(bytes.into()),
+            Self::Memory(bytes) | Self::Shared(bytes, _) => Ok(bytes.into()),
             Self::File(file, length) => {
                 let mut bytes = vec![0; *length];
                 file.read_exact_at(&mut bytes, 0)?;
@@ -73,7 +76,7 @@ impl Content {
     pub fn last_four(&self) -> Option<[u8; 4]> {
         let start = self.len().checked_sub(4)?;
         match self {
-            Self::Memory(bytes) => bytes.last_chunk().copied(),
+            Self::Memory(bytes) | Self::Shared(bytes, _) => bytes.last_chunk().copied(),
             Self::File(file, _) => {
                 let mut bytes = [0; 4];
                 file.read_exact_at(&mut bytes, start as u64).ok().map(|()| bytes)

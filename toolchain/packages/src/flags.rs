@@ -45,6 +45,7 @@ const TABLE: &[Flag] = &[
     switch("--offline", None, "use only what the store and the cache have"),
     value("--omit", None, "KIND", "leave out dependencies: dev, optional or peer"),
     value("--otp", None, "CODE", "the code of a second factor"),
+    value("--out", None, "FILE", "the name of the tarball"),
     value("--pack-destination", None, "FOLDER", "where the tarball is written"),
     switch("--parseable", None, "print the folders of the packages, one a line"),
     value("--package", Some("-p"), "PACKAGE", "the package that has the command"),
@@ -72,7 +73,6 @@ const TABLE: &[Flag] = &[
 
 /// Other spellings that npm, pnpm, yarn and Bun have.
 const ALIASES: &[(&str, &str)] = &[
-    ("-i", "--ignore-scripts"),
     ("--dev", "--save-dev"),
     ("-d", "--save-dev"),
     ("--destination", "--pack-destination"),
@@ -86,6 +86,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("--silent", "--quiet"),
     ("--workspaces", "--recursive"),
     ("--ws", "--recursive"),
+    ("-ws", "--recursive"),
+    ("--filename", "--out"),
+    ("-o", "--out"),
     ("-s", "--quiet"),
     ("--no-lockfile", "--no-package-lock"),
     ("--node-linker", "--linker"),

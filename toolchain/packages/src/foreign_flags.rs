@@ -25,13 +25,15 @@ pub enum Meaning {
     SwitchedOn(&'static str),
     /// A setting of `.npmrc` that is switched off.
     SwitchedOff(&'static str),
+    /// A setting of `.npmrc` with this value.
+    Fixed(&'static str, &'static str),
     /// Another flag here.
     Instead(&'static str),
     /// Other flags here, by the value.
     ByValue(&'static [(&'static str, &'static str)]),
 }
 
-use Meaning::{ByValue, Folder, Instead, Nothing, Setting, SwitchedOff, SwitchedOn, Unused};
+use Meaning::{ByValue, Fixed, Folder, Instead, Nothing, Setting, SwitchedOff, SwitchedOn, Unused};
 
 const FOREIGN: &[(&str, Meaning)] = &[
     ("--aggregate-output", Nothing),
@@ -41,6 +43,10 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--ca", Setting("ca")),
     ("--cafile", Setting("cafile")),
     ("--bun", Nothing),
+    ("--cache", Setting("cache")),
+    ("--cache-dir", Setting("cache")),
+    ("--cache-folder", Setting("cache")),
+    ("--caret", Fixed("save-prefix", "^")),
     ("--check-cache", Nothing),
     ("--check-files", Nothing),
     ("--child-concurrency", Unused),
@@ -55,6 +61,7 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--fetch-retry-maxtimeout", Setting("fetch-retry-maxtimeout")),
     ("--fetch-retry-mintimeout", Setting("fetch-retry-mintimeout")),
     ("--fetch-timeout", Setting("fetch-timeout")),
+    ("--fix-lockfile", Nothing),
     ("--foreground-scripts", Nothing),
     ("--fund", Nothing),
     ("--git-checks", Nothing),
@@ -66,6 +73,8 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--libc", Setting("libc")),
     ("--lockfile", Nothing),
     ("--loglevel", Unused),
+    ("--long", Nothing),
+    ("-l", Nothing),
     ("--maxsockets", Setting("maxsockets")),
     ("--mode", ByValue(&[("skip-build", "--ignore-scripts"), ("update-lockfile", "--lockfile-only")])),
     ("--network-concurrency", Unused),
@@ -79,21 +88,28 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--prefer-frozen-lockfile", Nothing),
     ("--prefix", Folder),
     ("--progress", Nothing),
+    ("--pure-lockfile", Instead("--no-save")),
     // What is read and updated is that of the whole workspace.
     ("--recursive", Nothing),
     ("-r", Nothing),
     ("--proxy", Setting("proxy")),
     ("--reporter", ByValue(&[("silent", "--quiet"), ("", "")])),
+    ("--save-prefix", Setting("save-prefix")),
     ("--save-text-lockfile", Nothing),
     ("--searchlimit", Setting("searchlimit")),
     ("--side-effects-cache", Nothing),
+    ("--sort", Nothing),
+    ("--store-dir", Setting("cache")),
+    ("--stream", Nothing),
     ("--strict-peer-dependencies", Instead("--strict-peer-deps")),
     ("--strict-ssl", SwitchedOn("strict-ssl")),
     ("--summary", Nothing),
+    ("--tilde", Fixed("save-prefix", "~")),
     ("--update-notifier", Nothing),
     ("--userconfig", Setting("userconfig")),
     ("--verbose", Nothing),
     ("--verify-store-integrity", Nothing),
+    ("--workspace-concurrency", Unused),
     ("--workspace-root", Instead("--workspace=.")),
     ("-W", Instead("--workspace=.")),
 ];
@@ -149,10 +165,11 @@ pub fn translate(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Res
         match meaning {
             Nothing => {}
             Unused => drop(value()?),
-            Folder => enter(&value()?)?,
+            Folder => enter_named(name, &value()?)?,
             Setting(key) => config::set_by_flag(key, &value()?),
             SwitchedOn(key) => config::set_by_flag(key, inline.unwrap_or("true")),
             SwitchedOff(key) => config::set_by_flag(key, "false"),
+            Fixed(key, value) => config::set_by_flag(key, value),
             Instead(other) => own.push(other.to_string()),
             ByValue(known) => own.extend(by_value(name, &value()?, known)?),
         }
@@ -218,6 +235,15 @@ fn by_value(name: &str, value: &str, known: &[(&str, &str)]) -> Result<Option<St
     }
     let names: Vec<&str> = known.iter().map(|(one, _)| *one).collect();
     Err(super::commands::usage(&format!("{name} takes {}, not \"{value}\"", names.join(" or "))))
+}
+
+/// Enters the folder that a flag names; npm makes the one of `--prefix`.
+fn enter_named(flag: &str, folder: &str) -> Result<()> {
+    if flag == "--prefix" {
+        let path = std::path::Path::new(folder);
+        std::fs::create_dir_all(path).map_err(|error| Error::of_file(&error, "make", path))?;
+    }
+    enter(folder)
 }
 
 /// Makes a folder the current one.

@@ -6,7 +6,7 @@ use crate::integrity::{hash, hex};
 use crate::layout::{Omit, Place, is_left_out, only_below_left_out, place_of};
 use crate::session::Session;
 use crate::workspace::matches_name;
-use brio_lockfile::{Graph, Package, PackageId, Resolution};
+use brio_lockfile::{DependencyKind, Graph, Package, PackageId, Resolution};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -65,9 +65,13 @@ pub fn places(
             }
         }
     }
+    // What is left out may be there for another package; it is not linked for the project.
+    let is_omitted = |kind: DependencyKind| {
+        omit.dev && kind == DependencyKind::Development || omit.optional && kind == DependencyKind::Optional
+    };
     for (folder, importer) in &graph.importers {
         let prefix = if folder == "." { String::new() } else { format!("{folder}/") };
-        for one in &importer.dependencies {
+        for one in importer.dependencies.iter().filter(|one| !is_omitted(one.kind)) {
             if let Some(target) = one.target {
                 link(&mut places, format!("{prefix}node_modules/{}", one.name), target);
             }

@@ -17,7 +17,7 @@ use crate::store::{Store, Wanted};
 use bounds::Ways;
 use brio_lockfile::flags::FlagSet;
 use brio_lockfile::{Graph, Package, PackageId, Resolution};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -350,7 +350,7 @@ impl Layout<'_> {
                 files::remove(&self.project.join("node_modules").join(name))?;
             }
         }
-        self.link_all(&missing)?;
+        self.link_all(&missing, places)?;
         Ok(done)
     }
 
@@ -446,17 +446,11 @@ impl Layout<'_> {
         self.store.wait(wanted).is_ok_and(|stored| stored.files.iter().any(|(file, _)| file.starts_with(&prefix)))
     }
 
-    fn link_all(&self, missing: &[(&String, &Place)]) -> Result<()> {
+    fn link_all(&self, missing: &[(&String, &Place)], places: &BTreeMap<String, Place>) -> Result<()> {
         let linker = Arc::new(Linker::default());
         let (sender, receiver) = channel::<Result<()>>();
         let mut started = 0;
         let mut first_error = None;
-        let mut kept_below: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
-        for (path, _) in missing {
-            if let Some((parent, _)) = path.rsplit_once("/node_modules/") {
-                kept_below.entry(parent).or_default().push(path);
-            }
-        }
         for (index, (path, place)) in missing.iter().enumerate() {
             (self.progress)(index, missing.len());
             let full = self.project.join(path);
@@ -475,9 +469,10 @@ impl Layout<'_> {
             let (sender, linker) = (sender.clone(), Arc::clone(&linker));
             let copies = self.copied.contains(&place.id) || !place.patches.is_empty();
             let (patches, what) = (place.patches.clone(), wanted.what.clone());
+            let inside = places_inside(path, places);
             started += 1;
             self.session.pool.run_soon(move || {
-                let outcome = linker.link(&stored, &full, copies).and_then(|()| patch(&full, &patches, &what));
+                let outcome = linker.link(&stored, &full, &inside, copies).and_then(|()| patch(&full, &patches, &what));
                 // The receiver counts what was started.
                 let _ = sender.send(outcome);
             });
@@ -489,6 +484,14 @@ impl Layout<'_> {
         }
         first_error.map_or(Ok(()), Err)
     }
+}
+
+/// The folders inside of a package's that are places themselves, relative to it, each with a slash at the end. What its
+/// tarball has there, too, does not count: yarn 1 also installs what packages bundle.
+fn places_inside(path: &str, places: &BTreeMap<String, Place>) -> Vec<String> {
+    let below = format!("{path}/node_modules/");
+    let inside = places.range(below.clone()..).map(|(one, _)| one).take_while(|one| one.starts_with(&below));
+    inside.map(|one| format!("{}/", &one[path.len() + 1..])).collect()
 }
 
 fn patch(folder: &Path, patches: &[PathBuf], what: &str) -> Result<()> {

@@ -26,6 +26,7 @@ pub mod layout;
 pub mod link;
 pub mod lock;
 pub mod manifest;
+mod memory_budget;
 pub mod network;
 mod node_gyp;
 mod node_headers;

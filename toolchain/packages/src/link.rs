@@ -24,11 +24,12 @@ pub struct Linker {
 }
 
 impl Linker {
-    /// Brings a package into the folder `to`. `package.json` is linked last.
+    /// Brings a package into the folder `to`, without what its tarball has in the folders `inside`, where others are brought
+    /// at the same time. `package.json` is linked last.
     ///
     /// # Errors
     /// The system's.
-    pub fn link(&self, stored: &Stored, to: &Path, copies: bool) -> Result<()> {
+    pub fn link(&self, stored: &Stored, to: &Path, inside: &[String], copies: bool) -> Result<()> {
         let failed = |error: Errno| Error::of_file(&error.into(), "write", to);
         prepare(to)?;
         let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -37,7 +38,8 @@ impl Linker {
         let target = openat(CWD, to, flags, Mode::empty()).map_err(failed)?;
         let mut folders: FxHashSet<&str> = FxHashSet::default();
         let mut last = None;
-        for (path, is_executable) in stored.files.iter() {
+        let is_of_another = |path: &str| inside.iter().any(|folder| path.starts_with(folder));
+        for (path, is_executable) in stored.files.iter().filter(|(path, _)| !is_of_another(path)) {
             if path == "package.json" {
                 last = Some((path, is_executable));
                 continue;

@@ -25,7 +25,7 @@ const RECORD_BYTES_MAX: usize = 256 * 1024 * 1024;
 const RECORD_COUNT_MAX: usize = 100_000;
 /// How long a record is used without asking, when the registry does not say.
 const FRESH_SECONDS: i64 = 300;
-/// A longer record is read as a stream.
+/// A longer record that is in a file is read as a stream.
 const STREAMED_BYTES_MIN: usize = 2 * 1024 * 1024;
 /// Records that are fetched, or were and are being read, at a time.
 const FETCH_COUNT_MAX: usize = 64;
@@ -405,20 +405,17 @@ fn fresh_seconds(cache_control: Option<&str>) -> i64 {
 fn read(name: &str, response: &Response, now_ms: i64) -> Result<Packument> {
     let body = &response.body;
     let encoding = response.header("content-encoding");
-    let length = match encoding {
-        Some("gzip" | "x-gzip") => crate::tarball::announced(body).unwrap_or(usize::MAX),
-        _ => body.len(),
-    };
     match encoding {
-        _ if length < STREAMED_BYTES_MIN => Packument::of_response(name, &decoded(response)?, now_ms),
-        Some("gzip" | "x-gzip") => match crate::tarball::Whole::inflate(body)? {
-            Some(whole) => Packument::of_stream(name, &mut whole.bytes(), now_ms),
+        Some("gzip" | "x-gzip") if crate::tarball::is_gzip(body)? => match crate::tarball::Whole::inflate(body)? {
+            Some(whole) => Packument::of_response(name, whole.bytes(), now_ms),
             None => {
                 let mut reader = crate::tarball::Inflater::new(body.reader(), RECORD_BYTES_MAX)?;
                 Packument::of_stream(name, &mut reader, now_ms)
             }
         },
-        None | Some("" | "identity") => Packument::of_stream(name, &mut body.reader(), now_ms),
+        None | Some("" | "identity") if body.len() > body.memory_bytes().max(STREAMED_BYTES_MIN) => {
+            Packument::of_stream(name, &mut body.reader(), now_ms)
+        }
         _ => decoded(response).and_then(|bytes| Packument::of_response(name, &bytes, now_ms)),
     }
 }

@@ -38,6 +38,9 @@ impl Version {
     /// Reads a version; a leading `v` or `=`, spaces around it and a pre-release without `-` (`1.2.3beta`) are accepted,
     /// as npm does in its loose mode. None for anything else.
     pub fn parse(text: &str) -> Option<Self> {
+        if let Some([major, minor, patch]) = plain_numbers(text.as_bytes()) {
+            return Some(Self::new(major, minor, patch));
+        }
         let text = text.trim();
         if text.len() > LENGTH_MAX {
             return None;
@@ -474,6 +477,22 @@ impl Partial {
             prerelease: self.prerelease.clone(),
         }
     }
+}
+
+/// The numbers of `1.2.3`, as most versions are written: a record may have thousands. None for any other spelling.
+fn plain_numbers(text: &[u8]) -> Option<[u64; 3]> {
+    let (mut numbers, mut index, mut digit_count) = ([0u64; 3], 0, 0);
+    for byte in text {
+        match byte {
+            b'0'..=b'9' if digit_count < 10 && !(digit_count == 1 && numbers[index] == 0) => {
+                numbers[index] = numbers[index] * 10 + u64::from(byte - b'0');
+                digit_count += 1;
+            }
+            b'.' if digit_count > 0 && index < 2 => (index, digit_count) = (index + 1, 0),
+            _ => return None,
+        }
+    }
+    (index == 2 && digit_count > 0).then_some(numbers)
 }
 
 fn end_of_numbers(text: &str) -> usize {

@@ -130,6 +130,11 @@ fn is_segment(text: &str) -> bool {
 
 fn parse_source(name: &str, text: &str, from: &Path) -> Result<Source> {
     if let Some(rest) = strip_prefix(text, "npm:") {
+        // yarn 2 and later: a range of the dependency itself.
+        let is_range = rest.starts_with(|first: char| first.is_ascii_digit() || "^~<>=*".contains(first));
+        if is_range && !name.is_empty() && Range::parse(rest).is_some() {
+            return registry_source(name, rest);
+        }
         let target = Spec::of_argument(rest, from)?;
         if target.name.is_empty() || !target.is_of_registry() || matches!(target.source, Source::Alias(_)) {
             let text = format!("the alias {name}@{text} does not name a package of the registry");

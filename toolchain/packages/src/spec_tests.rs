@@ -22,8 +22,16 @@ fn registry_specs() {
 fn an_alias_names_another_package() {
     let Source::Alias(target) = parse("npm:@b/c@^2.1") else { panic!("alias") };
     assert_eq!((target.name.as_str(), target.raw.as_str()), ("@b/c", "^2.1"));
+    // A package may have a name that is a range, too.
+    assert!(matches!(parse("npm:x"), Source::Alias(target) if target.name == "x"));
     let Source::Alias(target) = parse("npm:b") else { panic!("alias") };
     assert!(matches!(target.source, Source::Range(range) if range.is_any()));
+}
+
+#[test]
+fn a_range_of_yarn_names_its_registry() {
+    assert_eq!(parse("npm:1.2.3"), parse("1.2.3"));
+    assert_eq!(parse("npm:^1.2"), parse("^1.2"));
 }
 
 #[test]

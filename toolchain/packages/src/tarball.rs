@@ -3,7 +3,7 @@
 
 mod inflate;
 
-pub use inflate::{Inflater, Whole, announced, inflate};
+pub use inflate::{Inflater, Whole, inflate};
 
 use crate::content::Content;
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ pub type EntryContent<'a, 'b> = Take<&'a mut (dyn BufRead + 'b)>;
 /// `ETARBALL` for a broken archive, `EUNSAFETAR` for a path that leaves the package, `ETOOLARGE`, and those of `each`.
 pub fn visit(content: &Content, each: &mut Visitor<'_>) -> Result<()> {
     let mut reader = content.reader();
-    if !reader.fill_buf().map_err(|error| of_read(&error))?.starts_with(&[0x1f, 0x8b]) {
+    if !is_gzip(content)? {
         return visit_archive(&mut reader, each);
     }
     if let Some(archive) = Whole::inflate(content)? {
@@ -46,6 +46,16 @@ pub fn visit(content: &Content, each: &mut Visitor<'_>) -> Result<()> {
     // The checksum is behind what is used of the data.
     std::io::copy(&mut inflater, &mut std::io::sink()).map_err(|error| of_read(&error))?;
     Ok(())
+}
+
+/// Whether the bytes begin as gzip data do (RFC 1952 §2.3.1).
+///
+/// # Errors
+/// The system's.
+pub fn is_gzip(content: &Content) -> Result<bool> {
+    let mut reader = content.reader();
+    let first = reader.fill_buf().map_err(|error| of_read(&error))?;
+    Ok(first.starts_with(&[0x1f, 0x8b]))
 }
 
 /// What is called with each file.

@@ -3,6 +3,9 @@
 //! Does: what Lightning CSS does for one style sheet, and finds the files it imports and names.
 //! Does not: decide what the files are called in a build.
 
+mod joined;
+mod layers;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -11,8 +14,10 @@ use lightningcss::bundler::{Bundler, FileProvider, ResolveResult, SourceProvider
 use lightningcss::css_modules::{Config, CssModuleExport, CssModuleReference};
 use lightningcss::dependencies::{Dependency, DependencyOptions};
 use lightningcss::printer::PrinterOptions;
-use lightningcss::rules::CssRule;
-use lightningcss::stylesheet::{MinifyOptions, ParserOptions, StyleSheet};
+use lightningcss::rules::{CssRule, CssRuleList};
+use lightningcss::stylesheet::{MinifyOptions, ParserOptions, StyleSheet, ToCssResult};
+
+use joined::{Joined, What};
 
 /// A style sheet with everything that it imports.
 #[derive(Clone, Debug)]
@@ -32,10 +37,14 @@ pub struct Asset {
     /// What stands in the text for the address.
     pub placeholder: String,
     pub url: String,
-    /// The file, if it is one.
+    /// The file, if it is one. It may be missing.
     pub file: PathBuf,
+    /// The sheet that names it, and the line and column there, both from 1.
+    pub place: (PathBuf, u32, u32),
     /// The mark of the file in the build, once it is part of it.
     pub mark: Option<String>,
+    /// The address that has the contents of the file in it, once it is part of the sheet.
+    pub inlined: Option<String>,
 }
 
 /// What takes the place of what is on the disk.
@@ -88,12 +97,23 @@ impl SourceProvider for Files<'_> {
             None if is_address(specifier) => return Ok(ResolveResult::External(specifier.to_owned())),
             None => {}
         }
-        find(specifier, originating_file).map(Into::into).ok_or_else(|| {
-            let message = format!("cannot find \"{specifier}\", imported by {}", originating_file.display());
+        let importer = originating_file.display();
+        let found = find(specifier, originating_file).ok_or_else(|| {
+            let message = format!("cannot find \"{specifier}\", imported by {importer}");
             std::io::Error::new(std::io::ErrorKind::NotFound, message)
-        })
+        })?;
+        match found.extension().and_then(|extension| extension.to_str()) {
+            Some(extension) if CODE.contains(&extension) => {
+                let message = format!("cannot import a \".{extension}\" file into a CSS file, imported by {importer}");
+                Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, message))
+            }
+            _ => Ok(found.into()),
+        }
     }
 }
+
+/// The extensions of files that are no style sheets, whatever is in them.
+const CODE: &[&str] = &["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "json"];
 
 /// Finds the file that an import in a style sheet means: a relative path, or a package in `node_modules`.
 pub fn find(specifier: &str, importer: &Path) -> Option<PathBuf> {
@@ -101,6 +121,9 @@ pub fn find(specifier: &str, importer: &Path) -> Option<PathBuf> {
     let relative = folder.join(specifier);
     if relative.is_file() {
         return Some(relative);
+    }
+    if let Some((path, _)) = specifier.split_once(['?', '#']).filter(|(path, _)| !path.is_empty()) {
+        return find(path, importer);
     }
     let resolver = oxc_resolver::Resolver::new(oxc_resolver::ResolveOptions {
         extensions: vec![".css".to_owned()],
@@ -130,51 +153,153 @@ pub fn is_address(url: &str) -> bool {
     url.contains("://") || url.starts_with("//") || url.starts_with("data:") || url.starts_with('#')
 }
 
+/// How a style sheet is bundled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Form<'d> {
+    /// Whether its class names are local.
+    pub is_local: bool,
+    pub minify: bool,
+    /// The folder that the paths of its files are relative to in comments. None: without comments.
+    pub commented: Option<&'d Path>,
+}
+
 /// Bundles a style sheet. `given` takes the place of what is on the disk.
 ///
 /// # Errors
 /// A file that is missing or that does not parse, with its position.
-pub fn bundle(path: &Path, given: &Given, is_local: bool, minify: bool) -> Result<Sheet, String> {
-    let disk = FileProvider::new();
-    let own = is_local.then(|| without_itself(path, given)).flatten();
-    let files = Files { disk, given, own: own.map(|source| (path, source)), read: Mutex::default() };
+pub fn bundle(path: &Path, given: &Given, form: Form<'_>) -> Result<Sheet, String> {
+    let own = form.is_local.then(|| without_itself(path, given)).flatten();
+    let own = own.map(|source| (path, source));
+    let files = Files { disk: FileProvider::new(), given, own, read: Mutex::default() };
+    let mut sheet = Sheet { css: String::new(), names: None, assets: Vec::new(), files: Vec::new() };
+    match form.is_local {
+        true => bundle_local(path, &files, form.minify, &mut sheet)?,
+        false => {
+            let joined = joined::join(path, &files, form.minify)?;
+            write_joined(joined, form, &mut sheet)?;
+        }
+    }
+    sheet.files = files.read.lock().map(|read| read.clone()).unwrap_or_default();
+    sheet.files.sort();
+    sheet.files.dedup();
+    Ok(sheet)
+}
+
+/// Bundles a sheet whose class names are local.
+fn bundle_local(path: &Path, files: &Files<'_>, minify: bool, sheet: &mut Sheet) -> Result<(), String> {
     let options = ParserOptions {
-        css_modules: is_local.then(Config::default),
+        css_modules: Some(Config::default()),
         filename: path.to_string_lossy().into_owned(),
         ..ParserOptions::default()
     };
-    let mut bundler = Bundler::new(&files, None, options);
-    let mut sheet = bundler.bundle(path).map_err(|error| located(&error))?;
-    if minify {
-        sheet.minify(MinifyOptions::default()).map_err(|error| error.to_string())?;
+    let mut bundler = Bundler::new(files, None, options);
+    let bundled = bundler.bundle(path).map_err(|error| located(&error))?;
+    let exports = print(bundled, minify, sheet)?;
+    sheet.names = exports.map(|exports| names(&exports, path)).transpose()?;
+    Ok(())
+}
+
+/// Writes the parts of a joined sheet: what stays an import, then the rules of each file.
+fn write_joined(joined: Joined<'_>, form: Form<'_>, sheet: &mut Sheet) -> Result<(), String> {
+    let Joined { sources, parts } = joined;
+    let end = if form.minify { "" } else { "\n" };
+    for part in &parts {
+        if let What::External(address) = &part.what {
+            sheet.css += &joined::external_import(address, &part.conditions, form.minify)?;
+            sheet.css += end;
+        }
     }
-    let printed = sheet
-        .to_css(PrinterOptions {
-            minify,
-            analyze_dependencies: Some(DependencyOptions { remove_imports: false }),
-            ..PrinterOptions::default()
-        })
-        .map_err(|error| error.to_string())?;
-    let mut css = printed.code;
-    let assets = printed.dependencies.unwrap_or_default().into_iter().filter_map(|dependency| match dependency {
-        Dependency::Url(url) => {
-            let folder = Path::new(&url.loc.file_path).parent().unwrap_or(Path::new("/"));
-            let name = url.url.split(['?', '#']).next().unwrap_or_default();
-            let is_file = !is_address(&url.url) && !url.url.starts_with('/');
-            let file = if is_file { folder.join(name) } else { PathBuf::new() };
-            Some(Asset { placeholder: url.placeholder, url: url.url, file, mark: None })
+    let paths: Vec<String> = sources.iter().map(|source| source.path.to_string_lossy().into_owned()).collect();
+    let mut all = Vec::new();
+    let mut licences = Vec::new();
+    for part in parts {
+        let (rules, source) = match part.what {
+            What::External(_) => continue,
+            What::Layers(names) => (layers::statement(names), None),
+            What::Sheet(index) => (sources[index].rules.clone(), Some(index)),
+        };
+        let rules = joined::conditional(rules, &part.conditions);
+        let comments = source.map(|index| sources[index].licences.clone()).unwrap_or_default();
+        if form.minify {
+            licences.extend(comments);
+            all.extend(rules);
+            continue;
         }
-        // What is left is external.
-        Dependency::Import(import) => {
-            css = css.replace(&import.placeholder, &import.url);
-            None
+        if !sheet.css.is_empty() {
+            sheet.css += end;
         }
-    });
-    let assets = assets.collect();
-    let mut read = files.read.lock().map(|read| read.clone()).unwrap_or_default();
-    read.sort();
-    let names = printed.exports.map(|exports| names(&exports, path)).transpose()?;
-    Ok(Sheet { css, names, assets, files: read })
+        if let (Some(folder), Some(index)) = (form.commented, source) {
+            let shown = sources[index].path.strip_prefix(folder).unwrap_or(&sources[index].path);
+            sheet.css += &format!("/* {} */\n", shown.to_string_lossy().replace("*/", "*\\/"));
+        }
+        if !rules.is_empty() || !comments.is_empty() {
+            let own = source.map(|index| paths[index].clone());
+            let mut part = StyleSheet::new(own.into_iter().collect(), CssRuleList(rules), ParserOptions::default());
+            part.license_comments = comments;
+            print(part, false, sheet)?;
+        } else if form.commented.is_some() {
+            // The comment of a sheet without rules has the blank line that others have behind their rules.
+            sheet.css += end;
+        }
+    }
+    if form.minify {
+        let mut whole = StyleSheet::new(paths, CssRuleList(all), ParserOptions::default());
+        whole.license_comments = licences;
+        print(whole, true, sheet)?;
+    }
+    Ok(())
+}
+
+/// The names of a CSS module.
+type Exports = HashMap<String, CssModuleExport>;
+
+/// Adds what is printed to a sheet, with the files that it names.
+fn print(mut rules: StyleSheet<'_>, minify: bool, sheet: &mut Sheet) -> Result<Option<Exports>, String> {
+    if minify {
+        rules.minify(MinifyOptions::default()).map_err(|error| error.to_string())?;
+    }
+    let options = PrinterOptions {
+        minify,
+        analyze_dependencies: Some(DependencyOptions { remove_imports: false }),
+        ..PrinterOptions::default()
+    };
+    let ToCssResult { mut code, dependencies, exports, .. } =
+        rules.to_css(options).map_err(|error| error.to_string())?;
+    for dependency in dependencies.unwrap_or_default() {
+        match dependency {
+            Dependency::Url(url) => {
+                let place = (PathBuf::from(&url.loc.file_path), url.loc.start.line, url.loc.start.column);
+                let file = file_of(&url.url, &place.0).unwrap_or_default();
+                if !sheet.assets.iter().any(|asset| asset.placeholder == url.placeholder) {
+                    sheet.assets.push(Asset {
+                        placeholder: url.placeholder,
+                        url: url.url,
+                        file,
+                        place,
+                        mark: None,
+                        inlined: None,
+                    });
+                }
+            }
+            // What is left is external.
+            Dependency::Import(import) => code = code.replace(&import.placeholder, &import.url),
+        }
+    }
+    sheet.css += &code;
+    Ok(exports)
+}
+
+/// The file that a `url()` means: beside its sheet, or of a package. None for an address, and for a path from the root of a site.
+fn file_of(url: &str, sheet: &Path) -> Option<PathBuf> {
+    let name = url.split(['?', '#']).next().unwrap_or_default();
+    if is_address(url) || url.starts_with('/') || name.is_empty() {
+        return None;
+    }
+    let beside = sheet.parent().unwrap_or(Path::new("/")).join(name);
+    if beside.is_file() || name.starts_with('.') {
+        return Some(beside);
+    }
+    Some(find(name, sheet).unwrap_or(beside))
 }
 
 /// A sheet whose classes compose others `from` its own file, without that: Lightning CSS does not come to an end with it. None
@@ -297,7 +422,7 @@ mod tests {
         for (name, text) in files {
             std::fs::write(folder.path().join(name), text).expect("it can be written");
         }
-        bundle(&folder.path().join(files[0].0), &Given::default(), is_local, true)
+        bundle(&folder.path().join(files[0].0), &Given::default(), Form { is_local, minify: true, commented: None })
     }
 
     #[test]
@@ -372,7 +497,7 @@ mod tests {
         given.sources.insert(virtual_path.clone(), ".t { left: 0 }".to_owned());
         given.resolved.insert((path.clone(), "theme".to_owned()), Import::File(virtual_path));
         given.resolved.insert((path.clone(), "other".to_owned()), Import::External("/other.css".to_owned()));
-        let sheet = bundle(&path, &given, false, true);
+        let sheet = bundle(&path, &given, Form { minify: true, ..Form::default() });
         assert_eq!(sheet.unwrap().css, "@import \"/other.css\";.b{color:#00f}.t{left:0}.a{top:0}");
     }
 

@@ -5,6 +5,7 @@
 use super::Options;
 use super::expected_failures::ExpectedFailures;
 use super::parallel;
+use super::temporary_folder::TemporaryFolder;
 use crate::process::{self, Outcome};
 use crate::report::{Tally, read_counts};
 use crate::workspace::Workspace;
@@ -45,8 +46,9 @@ fn failure(workspace: &Workspace, file: &Path, outcome: &Result<Outcome, String>
 }
 
 fn run_file(workspace: &Workspace, file: &Path) -> Result<Outcome, String> {
+    let temporary = TemporaryFolder::new()?;
     let mut command = workspace.brio();
-    command.arg(file).current_dir(&workspace.root).env("NO_COLOR", "1");
+    command.arg(file).current_dir(&workspace.root).env("NO_COLOR", "1").env("TMPDIR", &temporary.path);
     if file.starts_with(workspace.root.join(OF_BUILTINS)) {
         command.env("BRIO_BUILTINS", workspace.root.join("builtins"));
     }

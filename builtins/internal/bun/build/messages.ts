@@ -1,5 +1,6 @@
 // The errors and warnings of builds and of modules that cannot be found (`BuildMessage`, `ResolveMessage`).
 // https://bun.com/reference/globals/ResolveMessage
+import { worded, wordedAt } from "internal:bun/build/wording";
 import { load } from "internal:core/bootstrap";
 import * as errors from "internal:core/errors";
 
@@ -153,10 +154,8 @@ function setterOf<T extends object>(write: (message: T, value: unknown) => void)
   };
 }
 
-const UNRESOLVED = /^(cannot find|Could not resolve|Cannot resolve|Module not found)/i;
+const UNRESOLVED = /^(Could not resolve|Module not found)/i;
 
-/** What native code reports of an entry that is not found. */
-const MISSING_ENTRY = /^Cannot resolve entry module (.*)\.$/;
 /** What it reports of a file that a plugin does not load. */
 const NOT_LOADED = /^Could not load (.+?)(?: \(imported by .+?\))? - ([^]*)\.$/;
 
@@ -172,9 +171,8 @@ export function messageOf(log: Log, directory: string | null = null): Message {
     column: place.column + 1,
     lineText: place.lineText ?? shownLine(log.text, place.line),
   };
-  const facts: Facts = { message: log.message, level: log.level, position, stack: "" };
-  const [, entry] = MISSING_ENTRY.exec(log.message) ?? [];
-  if (entry !== undefined) facts.message = `ModuleNotFound resolving "${entry}" (entry point)`;
+  const message = position ? wordedAt(log.message, position.lineText, position.column - 1) : worded(log.message);
+  const facts: Facts = { message, level: log.level, position, stack: "" };
   const [, file, thrown] = NOT_LOADED.exec(log.message) ?? [];
   // As in Bun, what a plugin throws for a file is about no line of it.
   if (file !== undefined)
@@ -184,7 +182,7 @@ export function messageOf(log: Log, directory: string | null = null): Message {
     });
   if (!UNRESOLVED.test(facts.message)) return new BuildMessage(key, facts) as unknown as Message;
   Object.assign(facts, {
-    code: "ERR_MODULE_NOT_FOUND",
+    code: place?.file.endsWith(".css") ? "RESOLVE_ERROR" : "ERR_MODULE_NOT_FOUND",
     specifier: /["']([^"']+)["']/.exec(log.message)?.[1] ?? "",
     importKind: "import-statement",
     referrer: place?.file ?? "",

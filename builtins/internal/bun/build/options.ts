@@ -1,4 +1,5 @@
 // From the options of `Bun.build` to those of native code (`brio_bundler::Options`).
+import { Blob } from "web:blob";
 import { load } from "internal:core/bootstrap";
 import { launch } from "internal:core/launch";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
@@ -19,6 +20,7 @@ export interface BuildConfig {
   external?: string[];
   packages?: string;
   allowUnresolved?: string[] | null;
+  optimizeImports?: string[];
   naming?: string | { entry?: string; chunk?: string; asset?: string };
   publicPath?: string;
   define?: Record<string, string>;
@@ -33,8 +35,8 @@ export interface BuildConfig {
   throw?: boolean;
   bytecode?: boolean;
   jsx?: Record<string, unknown>;
-  files?: Record<string, string | Uint8Array>;
-  metafile?: boolean;
+  files?: Record<string, string | ArrayBufferView | ArrayBuffer | Blob>;
+  metafile?: boolean | string | { json?: string; markdown?: string } | null;
   compile?: boolean | string | CompileConfig;
   tsconfig?: string;
 }
@@ -276,16 +278,51 @@ function pathOf(path: string | undefined): string | null {
 
 function filesOf(files: BuildConfig["files"], directory: string): object {
   const { resolve } = load("internal:core/path").default;
-  const decode = (contents: string | Uint8Array): string =>
-    typeof contents === "string" ? contents : load("internal:core/utf8").decodeUtf8(contents);
+  const decode = (contents: unknown): string => {
+    if (typeof contents === "string") return contents;
+    if (contents instanceof ArrayBuffer) return load("internal:core/utf8").decodeUtf8(new Uint8Array(contents));
+    if (ArrayBuffer.isView(contents)) {
+      const { buffer, byteOffset, byteLength } = contents;
+      return load("internal:core/utf8").decodeUtf8(new Uint8Array(buffer, byteOffset, byteLength));
+    }
+    // A Blob is read before the build starts.
+    if (contents instanceof Blob) return "";
+    throw bunErrors.invalid("Expected file content to be a string, Blob, File, TypedArray, or ArrayBuffer");
+  };
   return Object.fromEntries(
     Object.entries(files ?? {}).map(([path, contents]) => [resolve(directory, path), decode(contents)]),
   );
 }
 
+/** The options with the contents of Blobs among `files`. */
+export async function withReadFiles(config: BuildConfig): Promise<BuildConfig> {
+  const given = Object.entries(config.files ?? {});
+  if (!given.some(([, contents]) => contents instanceof Blob)) return config;
+  const read = given.map(async ([path, contents]) => [
+    path,
+    contents instanceof Blob ? await contents.text() : contents,
+  ]);
+  return { ...config, files: Object.fromEntries(await Promise.all(read)) as BuildConfig["files"] };
+}
+
 /** What plugins can set for a page of the development server, as native code reads it. */
 export function pageOptions({ conditions = [], jsx }: BuildConfig): { conditions: string[]; jsx: object } {
   return { conditions: [conditions].flat(), jsx: jsxOf(jsx) };
+}
+
+/** The files that the metafile is written to, relative to the outputs. Null: there is no metafile. */
+export function metafileOf({ metafile = null }: BuildConfig): { json?: string; markdown?: string } | null {
+  if (metafile === null || metafile === false) return null;
+  if (metafile === true) return {};
+  if (typeof metafile === "string") return metafile === "" ? {} : { json: metafile };
+  if (typeof metafile !== "object")
+    throw bunErrors.invalid("Expected metafile to be a boolean, string, or object with json/markdown paths");
+  for (const name of ["json", "markdown"] as const) {
+    const path = metafile[name];
+    if (path !== undefined && typeof path !== "string")
+      throw bunErrors.invalid(`The "${name}" property must be of type string, got ${typeof path}`);
+  }
+  return metafile;
 }
 
 /** The options of native code. Throws a TypeError for what does not fit. */
@@ -317,6 +354,7 @@ export function nativeOptions(config: BuildConfig): object {
     packagesExternal:
       config.packages !== undefined && oneOf("packages", config.packages, ["bundle", "external"]) === "external",
     allowUnresolved: allowedSpecifiers(config.allowUnresolved),
+    optimizeImports: listOf("optimizeImports", config.optimizeImports),
     entryNames: naming.entry ?? null,
     chunkNames: naming.chunk ?? null,
     assetNames: naming.asset ?? null,
@@ -336,7 +374,8 @@ export function nativeOptions(config: BuildConfig): object {
     selfContained: isPage,
     // They run in a process, which permissions would not limit.
     macros: launch().restricts !== true,
-    metafile: config.metafile === true,
+    metafile: metafileOf(config) !== null,
+    metafileReport: metafileOf(config)?.markdown !== undefined,
     tsconfig: config.tsconfig ?? null,
   };
 }

@@ -189,7 +189,21 @@ export class Plugins {
   async ended(result: { logs: { level: string }[] }): Promise<void> {
     const of = (level: string) => ({ value: result.logs.filter((log) => log.level === level), configurable: true });
     if (this.end.length > 0) Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
-    for (const callback of this.end) this.#reportOf(await (callback as Called)(result));
+    // As in Bun, all are called before the first is waited for, whatever others throw.
+    const returned: unknown[] = [];
+    let failure: { error: unknown } | null = null;
+    for (const callback of this.end) {
+      try {
+        returned.push((callback as Called)(result));
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+    if (failure !== null) {
+      for (const one of returned) if (one instanceof Promise) one.catch(() => undefined);
+      throw failure.error;
+    }
+    for (const one of await Promise.all(returned)) this.#reportOf(one);
     for (const callback of this.dispose) await callback();
   }
 
@@ -295,8 +309,8 @@ export class Plugins {
       | Record<string, unknown>
       | null
       | undefined;
-    if (given === null || given === undefined) return null;
-    if (typeof given !== "object") throw new TypeError(`plugin "${registered.plugin}" returned no object`);
+    // As in Bun, the next plugin is called for what is not an object.
+    if (given === null || typeof given !== "object") return null;
     this.#report(given as { errors?: Note[]; warnings?: Note[] });
     const result = RESULTS[call.kind](given);
     if (call.kind === "resolve" && result !== null && given.pluginData !== undefined) {

@@ -10,9 +10,13 @@ type Bytes = Uint8Array;
 const BYTES = ["Buffer", "Uint8Array"];
 /** Up to this length a loop is faster than a native call. */
 const SHORT_BYTES = 64;
+/** The result of `compareArrays` for other values than arrays of bytes. */
+const NOT_ARRAYS = 2;
 
 /** `Buffer.compare(a, b)`: -1, 0 or 1. */
 export function compare(left: unknown, right: unknown): number {
+  const order = native.compareArrays(left, right);
+  if (order !== NOT_ARRAYS) return order;
   if (!isUint8Array(left)) throw new errors.ERR_INVALID_ARG_TYPE("buf1", BYTES, left);
   if (!isUint8Array(right)) throw new errors.ERR_INVALID_ARG_TYPE("buf2", BYTES, right);
   return left === right ? 0 : compareRanges(left, 0, left.length, right, 0, right.length);
@@ -66,6 +70,8 @@ function swap(bytes: Bytes, size: number): Bytes {
 export const compareMethods = {
   /** Whether both hold the same bytes. */
   equals(this: Bytes, other: unknown): boolean {
+    const isEqual = native.equalArrays(this, other);
+    if (isEqual !== -1) return isEqual === 1;
     if (!isUint8Array(other)) throw new errors.ERR_INVALID_ARG_TYPE("otherBuffer", BYTES, other);
     if (this === other) return true;
     return (

@@ -5,7 +5,7 @@ import { kMaxLength } from "internal:core/buffer/limits";
 import defer * as errors from "internal:core/errors";
 import { isUint8Array } from "internal:core/util/types";
 import defer * as validators from "internal:core/validators";
-import { copyBytes } from "native:buffer";
+import { fillArray } from "native:buffer";
 
 const fillNumber = Uint8Array.prototype.fill;
 
@@ -17,6 +17,8 @@ export function fill(
   end?: unknown,
   encoding?: unknown,
 ): Uint8Array {
+  // The common case: all of a buffer, with a string or bytes.
+  if (offset === undefined && fillArray(this, value, 0, this.length)) return this;
   let pattern: Uint8Array | undefined;
   if (typeof value === "string") {
     if (offset === undefined || typeof offset === "string") {
@@ -75,15 +77,10 @@ function stringPattern(string: string, name: unknown): Uint8Array {
   return written === bytes.length ? bytes : bytes.subarray(0, written);
 }
 
-/** Writes the pattern once and then doubles the written part. */
+/** Repeats the pattern over a range. */
 function repeat(target: Uint8Array, pattern: Uint8Array, start: number, end: number): void {
-  const length = end - start;
-  let done = safe.min(pattern.length, length);
-  // `set` and `copyWithin` cost the engine several times as much for few bytes.
-  copyBytes(pattern, 0, target, start, done);
-  while (done < length) {
-    const count = safe.min(done, length - done);
-    copyBytes(target, start, target, start + done, count);
-    done += count;
-  }
+  if (fillArray(target, pattern, start, end)) return;
+  // Another typed array.
+  const bytes = pattern.slice();
+  for (let index = start; index < end; index++) target[index] = bytes[(index - start) % bytes.length]!;
 }

@@ -23,6 +23,10 @@ const kFlushFlag = Symbol("kFlushFlag");
 const kLargestFlush = Symbol("kLargestFlush");
 const kError = Symbol("kError");
 const kOwner = Symbol("kOwner");
+const kIsExpanding = Symbol("kIsExpanding");
+
+/** The largest output of one step of a stream whose chunks are smaller, in bytes. */
+const STEP_BYTES = 64 * 1024;
 
 // A flush is queued among the writes as an empty chunk with its kind.
 const flushChunks: unknown[] = [];
@@ -47,6 +51,8 @@ const strongerFlush = (a: number, b: number): number =>
 export interface ZlibStream {
   [kError]: unknown;
   [kLargestFlush]: number;
+  /** The last chunk of input gave more than a chunk of output. */
+  [kIsExpanding]: boolean;
   _handle: NativeStream | null;
   _writeState: Uint32Array;
   _outBuffer: FastBuffer;
@@ -88,6 +94,7 @@ export const ZlibBase: any = function ZlibBase(this: ZlibStream, options: any, s
   if (settings.mayBeRejected) openNow(handle);
   Reflect.apply(Transform, this, [{ autoDestroy: true, ...options }]);
   this[kError] = null;
+  this[kIsExpanding] = false;
   this.bytesWritten = 0;
   this._handle = handle;
   handle[kOwner] = this;
@@ -199,47 +206,40 @@ function processChunk(self: ZlibStream, chunk: Uint8Array, flush: number, callba
   }
   let inputOffset = 0;
   let inputLeft = chunk.byteLength;
-  let space = self._chunkSize - self._outOffset;
+  let space = 0;
+  let steps = 0;
   const state = self._writeState as Uint32Array;
   const step = (): void => {
+    // A fresh buffer is larger while the output of one chunk fills several: each step is a job of another thread.
+    if (self._outOffset === 0 && (steps > 0 || self[kIsExpanding])) enlargeOutput(self);
+    steps++;
+    space = self._outBuffer.length - self._outOffset;
     const ranges = { inputOffset, inputLength: inputLeft, outputOffset: self._outOffset, outputLength: space };
     stepLater(handle, flush, chunk, self._outBuffer, ranges, finish);
   };
   const finish = (): void => {
-    if (self.destroyed) {
-      callback();
-      return;
-    }
-    const spaceAfter = state[0]!;
-    const inputAfter = state[1]!;
-    const taken = inputLeft - inputAfter;
+    if (self.destroyed) return callback();
+    const taken = inputLeft - state[1]!;
+    inputOffset += taken;
+    inputLeft = state[1]!;
     self.bytesWritten += taken;
-    const have = space - spaceAfter;
-    let isFull = false;
-    if (have > 0) {
-      const output = self._outBuffer.slice(self._outOffset, self._outOffset + have);
-      self._outOffset += have;
-      isFull = !self.push(output);
-    }
+    const start = self._outOffset;
+    self._outOffset += space - state[0]!;
+    pushOutput(self, start, afterOutput);
+  };
+  const afterOutput = (isReaderFull: boolean): void => {
     // A listener of "data" may have closed the stream.
-    if (self.destroyed) {
-      callback();
+    if (self.destroyed) return callback();
+    const isOutputFull = state[0] === 0;
+    if (self._outBuffer.length > self._chunkSize || self._outOffset >= self._chunkSize) replaceOutput(self);
+    if (isOutputFull) {
+      if (isReaderFull) continueOnRead(self, step);
+      else step();
       return;
     }
-    if (spaceAfter === 0 || self._outOffset >= self._chunkSize) {
-      self._outOffset = 0;
-      self._outBuffer = Buffer.allocUnsafe(self._chunkSize);
-      space = self._chunkSize;
-    }
-    if (spaceAfter === 0) {
-      inputOffset += taken;
-      inputLeft = inputAfter;
-      if (!isFull) step();
-      else continueOnRead(self, step);
-      return;
-    }
+    self[kIsExpanding] = steps > 1 || (self[kIsExpanding] && space - state[0]! > self._chunkSize);
     // Space and input are left: the stream ended before its input did.
-    if (inputAfter > 0) {
+    if (inputLeft > 0) {
       if (self._rejectGarbageAfterEnd) {
         self.destroy(new ERR_TRAILING_JUNK_AFTER_STREAM_END());
       } else self.push(null);
@@ -247,6 +247,38 @@ function processChunk(self: ZlibStream, chunk: Uint8Array, flush: number, callba
     callback();
   };
   step();
+}
+
+function replaceOutput(self: ZlibStream): void {
+  self._outOffset = 0;
+  self._outBuffer = Buffer.allocUnsafe(self._chunkSize);
+}
+
+/** Makes room for the largest number of whole chunks that one step may give. */
+function enlargeOutput(self: ZlibStream): void {
+  const chunks = Math.floor(STEP_BYTES / self._chunkSize);
+  if (chunks > 1) self._outBuffer = Buffer.allocUnsafe(chunks * self._chunkSize);
+}
+
+/**
+ * Pushes what a step wrote from `start` on, in parts of `chunkSize`, as the reader takes them. `done` is called with whether
+ * the reader wants no more.
+ */
+function pushOutput(self: ZlibStream, start: number, done: (isReaderFull: boolean) => void): void {
+  const output = self._outBuffer;
+  const end = self._outOffset;
+  let isReaderFull = false;
+  while (start < end) {
+    const next = Math.min(end, start + self._chunkSize);
+    isReaderFull = !self.push(output.slice(start, next));
+    start = next;
+    if (self.destroyed) break;
+    if (isReaderFull && start < end) {
+      continueOnRead(self, () => pushOutput(self, start, done));
+      return;
+    }
+  }
+  done(isReaderFull);
 }
 
 /** Continues when the reader wants more. */

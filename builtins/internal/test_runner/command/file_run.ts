@@ -130,7 +130,15 @@ export class FileRun {
   #keyOfRealm({ options, environment }: ThreadOptions): string {
     const { home, kind, job, compilation, defines } = this.#task;
     if (job.sharesRealm && kind !== "mocha") return `${home} ${kind}`;
-    return JSON.stringify([home, kind, options, environment, compilation, defines, { ...job, file: "", known: null }]);
+    return JSON.stringify([
+      home,
+      kind,
+      options,
+      environment,
+      compilation,
+      defines,
+      { ...job, file: "", known: null, transformerPort: 0 },
+    ]);
   }
 
   #threadOptions(isPlain: boolean): ThreadOptions {
@@ -142,11 +150,7 @@ export class FileRun {
       entry: file,
       arguments: this.#task.arguments,
       execArguments: kind === "deno" ? ["--test"] : [],
-      options: [
-        ...launch().options.filter(([name]) => name !== "test" && name !== "journal"),
-        ["--own-signals", ""],
-        ...options,
-      ],
+      options: [...optionsOfThreads(), ...options],
       require: [],
       import: isPlain ? this.#task.job.setupFiles : [],
       environment,
@@ -374,6 +378,12 @@ function plannedTests({ names, suites, suitePaths, places }: Message & { kind: "
 
 function fileTest(name: string, status: TestReport["status"]): TestReport {
   return { path: [name], status, durationMs: 0, errors: [], note: undefined, retries: 0, line: 0, column: 0 };
+}
+
+/** The options of all threads of a run. */
+export function optionsOfThreads(): [string, string][] {
+  const ofRun = launch().options.filter(([name]) => name !== "test" && name !== "journal");
+  return [...ofRun, ["--own-signals", ""]];
 }
 
 /** A path relative to a folder. */

@@ -30,6 +30,7 @@ import defer * as coverage from "internal:test_runner/command/coverage_run";
 import defer * as globalSetup from "internal:test_runner/command/global_setup";
 import { SharedRealm } from "internal:test_runner/command/shared_realm";
 import { ReusedRealms } from "internal:test_runner/command/reused_realms";
+import { TransformerThreads } from "internal:test_runner/command/transformer_threads";
 import defer * as history from "internal:test_runner/command/history";
 import defer * as permissions from "internal:test_runner/command/permission_flags";
 import defer * as projects from "internal:test_runner/command/projects";
@@ -134,6 +135,7 @@ export class Session {
   readonly #realm: SharedRealm | null;
   readonly #ofMocha = new SharedRealm();
   readonly #reused = new ReusedRealms();
+  readonly #transformers = new TransformerThreads();
   readonly #journal: Journal;
   readonly #seed: number | null;
 
@@ -196,6 +198,7 @@ export class Session {
     this.#realm?.end();
     this.#ofMocha.end();
     this.#reused.end();
+    this.#transformers.end();
     const isTornDown = await tearDown(setups);
     done.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
     const totals = totalsOf(done, nowMs() - start);
@@ -282,18 +285,20 @@ export class Session {
 
   async #runFile(test: TestFile, slot: number, pool: Pool): Promise<FileReport> {
     try {
-      const run = new FileRun(
-        taskOf(test, slot, {
-          options: this.options,
-          seed: this.#seed,
-          profileFolder: this.#coverage?.profileFolder ?? null,
-          realm: this.#realm,
-          realmOfMocha: this.#ofMocha,
-          reused: this.#reused,
-        }),
-      );
+      const task = taskOf(test, slot, {
+        options: this.options,
+        seed: this.#seed,
+        profileFolder: this.#coverage?.profileFolder ?? null,
+        realm: this.#realm,
+        realmOfMocha: this.#ofMocha,
+        reused: this.#reused,
+        transformers: this.#transformers,
+      });
+      const run = new FileRun(task);
       pool.watch(slot, run);
-      return await run.run();
+      const report = await run.run();
+      this.#transformers.close(slot, task.job.transformerPort);
+      return report;
     } catch (error) {
       const report = emptyReport(test);
       report.errors.push(plainError(error instanceof UsageError ? error.message : inspection.inspect(error)));

@@ -5,7 +5,7 @@ import {
   environmentOfVitest,
   type FileEnvironment,
 } from "internal:test_runner/command/file_environment";
-import { type FileTask, relativeName } from "internal:test_runner/command/file_run";
+import { type FileTask, optionsOfThreads, relativeName } from "internal:test_runner/command/file_run";
 import { nodeFlags } from "internal:test_runner/command/name_patterns";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
@@ -13,8 +13,10 @@ import type { Kind } from "internal:test_runner/command/report";
 import type { ReusedRealms } from "internal:test_runner/command/reused_realms";
 import { BUNDLER, resolutionOf, type TestFile } from "internal:test_runner/command/selection";
 import type { SharedRealm } from "internal:test_runner/command/shared_realm";
-import type { Job } from "internal:test_runner/dialects/protocol";
+import type { TransformerThreads } from "internal:test_runner/command/transformer_threads";
+import type { JestTransforms, Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
+import type { ThreadOptions } from "internal:web/worker/thread";
 import processModule from "internal:node/process";
 import { readModuleText } from "native:modules";
 
@@ -41,6 +43,7 @@ export interface RunSettings {
   /** The thread of files of Mocha that run one at a time. */
   realmOfMocha: SharedRealm;
   reused: ReusedRealms;
+  transformers: TransformerThreads;
 }
 
 /** The task of a test file. `slot`: the number of the worker that runs it. */
@@ -53,6 +56,7 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
   const canReuse = HAS_DESCRIBE.has(kind) && profileFolder === null && options.permissions.length === 0;
   job.reusesRealm = canReuse && reused.mayReuse(job);
   if (job.reusesRealm) job.known = reused.knownFor(job.dialect);
+  if (job.transforms !== null) job.transformerPort = openTransformer(job.transforms, job.root, slot, run);
   return {
     file,
     name,
@@ -72,6 +76,28 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
   };
 }
 
+/** Opens a channel to the thread of the transformers, which has the variables of Jest's workers. */
+function openTransformer(
+  transforms: JestTransforms,
+  root: string,
+  slot: number,
+  { transformers, options }: RunSettings,
+): number {
+  return transformers.open(slot, { transforms, root }, {
+    isWeb: false,
+    home: "node",
+    entryKind: "test",
+    entry: `${root}/_`,
+    arguments: [],
+    execArguments: [],
+    options: [...optionsOfThreads(), ...options.permissions],
+    require: [],
+    import: [],
+    environment: { NODE_ENV: "test", ...ownEnvironment(), JEST_WORKER_ID: String(slot + 1) },
+    closesDescriptors: true,
+  } as ThreadOptions);
+}
+
 /**
  * Whether a file runs in the realm of the files before it: Mocha runs all in one process, with one cache of modules, unless it is
  * parallel. Permissions that a file gave up, and what it leaks, are those of a realm.
@@ -84,8 +110,7 @@ function sharesAsMocha({ kind, config }: TestFile, { options }: RunSettings): bo
 
 /** The variables of a file. */
 function environmentOf({ file, kind }: TestFile, slot: number, { profileFolder }: RunSettings): Record<string, string> {
-  const environment: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
+  const environment = ownEnvironment();
   // Processes that a test starts count too, unless another tool collects their profiles.
   if (profileFolder !== null) environment.NODE_V8_COVERAGE ??= profileFolder;
   if (kind === "plain" && expectsColors(readModuleText(file)) && environment.NO_COLOR === undefined)
@@ -94,6 +119,12 @@ function environmentOf({ file, kind }: TestFile, slot: number, { profileFolder }
     environment.NODE_TEST_CONTEXT = "child-v8";
     environment.NODE_TEST_WORKER_ID = String(slot + 1);
   }
+  return environment;
+}
+
+function ownEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
   return environment;
 }
 
@@ -155,6 +186,7 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     aliases: config.aliases,
     variables: config.variables,
     transforms: kind === "jest" ? config.transforms : null,
+    transformerPort: 0,
     resolver: kind === "jest" ? config.resolver : null,
     requiresAssertions: kind === "vitest" && config.requiresAssertions,
     clearMocks: config.clearMocks,

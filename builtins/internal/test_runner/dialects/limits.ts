@@ -39,6 +39,19 @@ export function setDeadline(timeoutMs: number, test: number, now?: number): void
   shared[0] = Number.isFinite(timeoutMs) && timeoutMs > 0 ? (now ?? realNow()) + timeoutMs + GRACE_MS : 0;
 }
 
+/** Calls a function that waits for another thread, `limitMs` at most: its time does not count for the running code. */
+export function withoutWait<T>(limitMs: number, wait: () => T): T {
+  const before = shared?.[0] ?? 0;
+  if (before === 0) return wait();
+  const start = realNow();
+  shared![0] = Math.max(before, start + limitMs);
+  try {
+    return wait();
+  } finally {
+    shared![0] = before + realNow() - start;
+  }
+}
+
 /** A limit that running code can change (`this.timeout(ms)` of Mocha). It has no timer before `arm`. */
 export class Limit {
   #timer: unknown;

@@ -20,6 +20,14 @@ export interface JestTransforms {
   ignored: string[];
 }
 
+/** Numbers in the memory that a thread of transformers shares with the run. */
+export const TransformerState = {
+  /** Not 0 when the thread ends. */
+  EXITING: 0,
+  /** How many files it transforms. */
+  WORKING: 1,
+} as const;
+
 /** What a realm is to run. Times in milliseconds. */
 export interface Job {
   file: string;
@@ -62,6 +70,8 @@ export interface Job {
   variables: Record<string, string>;
   /** Null: none. */
   transforms: JestTransforms | null;
+  /** The end of a channel to their thread; 0: none. */
+  transformerPort: number;
   /** The file or package of Jest's `resolver`; null: none. */
   resolver: string | null;
   /** A test without an assertion fails (Vitest's `expect.requireAssertions`). */
@@ -126,6 +136,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     aliases: [],
     variables: {},
     transforms: null,
+    transformerPort: 0,
     resolver: null,
     requiresAssertions: false,
     clearMocks: false,

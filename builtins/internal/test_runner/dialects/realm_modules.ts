@@ -2,7 +2,7 @@
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
 import { jestGlobals, vitestModule, vitestWithoutChai } from "internal:test_runner/dialects/faces";
 import defer * as assets from "internal:test_runner/dialects/vite_assets";
-import defer * as jestAsyncHooks from "internal:test_runner/dialects/jest_async_hooks";
+import defer * as jestAsyncResolver from "internal:test_runner/dialects/jest_async_resolver";
 import defer * as jestResolvers from "internal:test_runner/dialects/jest_resolver";
 import defer * as jestTransforms from "internal:test_runner/dialects/jest_transforms";
 import defer * as mochaModules from "internal:test_runner/dialects/mocha_module";
@@ -78,10 +78,10 @@ export function installModules(job: Job): () => void {
   const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null, isVitest) : undefined;
   if (isJest) bunCommonJs.useFunctionsAsNamespaces();
   const file = fileUrl(job.file);
-  const transforms = job.transforms === null ? null : jestTransforms.transformsFor(job.transforms, job.root);
+  const transforms =
+    job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.transformerPort);
   const find = finder(job);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
-    if (transforms?.isRunning === true) return next(specifier, context);
     if (isBench && specifier === "mitata") return moduleOfRunner("mitata");
     if (isMocha && specifier === MOCHA && !readsMocha) return moduleOfRunner(MOCHA);
     if (needsOwn && Object.hasOwn(OWN, specifier)) {
@@ -116,9 +116,10 @@ export function installModules(job: Job): () => void {
     transforms !== null || (hoists && url.startsWith(file)) || isOfRunner(url, isJest);
   const registered = { resolve, load, changes } as never;
   hooks.register(registered);
-  if (isJest) waitForAsync(job, transforms);
+  if (isJest) waitForAsync(job);
   return () => {
     hooks.deregister(registered);
+    transforms?.end();
     removeOwn?.();
   };
 }
@@ -169,16 +170,10 @@ function isRequired({ conditions }: { conditions?: readonly string[] }): boolean
   return conditions?.includes("require") === true;
 }
 
-/** The transformers and the resolver that only wait. */
-function waitForAsync({ resolver, root, transforms: given }: Job, transforms: jestTransforms.Transforms | null): void {
-  const indices = transforms?.waiting() ?? [];
-  const isWaiting = resolver !== null && new jestResolvers.Resolver(resolver, root).isWaiting;
-  if (indices.length === 0 && !isWaiting) return;
-  jestAsyncHooks.waitForAsyncHooks({
-    root,
-    transforms: indices.length > 0 ? { given: given!, indices } : null,
-    resolver: isWaiting ? resolver : null,
-  });
+/** A resolver that only waits. */
+function waitForAsync({ resolver, root }: Job): void {
+  if (resolver !== null && new jestResolvers.Resolver(resolver, root).isWaiting)
+    jestAsyncResolver.waitForResolver({ root, resolver });
 }
 
 /** The source of a module that the runner makes. */

@@ -1,6 +1,8 @@
 // The thread of one test file: receives its job with its start, sends messages to the run, and ends.
 import type { BenchJob } from "internal:test_runner/bench/realm";
 import defer * as benches from "internal:test_runner/bench/realm";
+import type { TransformerChannel } from "internal:test_runner/dialects/transformer_thread";
+import defer * as transformers from "internal:test_runner/dialects/transformer_thread";
 import type { Job, Message } from "internal:test_runner/dialects/protocol";
 import { setSharedMemory } from "internal:test_runner/dialects/limits";
 import { defineTestGlobals, runJob } from "internal:test_runner/dialects/realm";
@@ -23,7 +25,7 @@ import * as messaging from "native:messaging";
 import { close } from "native:worker";
 
 /** What the run sends first. */
-export type Opening = TestOpening | { bench: BenchJob };
+export type Opening = TestOpening | { bench: BenchJob } | { transformers: TransformerChannel };
 
 /** `JSON.stringify` before a test can replace it. */
 const { stringify } = JSON;
@@ -50,6 +52,7 @@ export function run(start: WorkerStart, program: Launch): void {
 
 async function begin(opening: Opening, port: number, program: Launch): Promise<void> {
   if ("bench" in opening) return beginBench(opening.bench, port);
+  if ("transformers" in opening) return beginTransformers(opening.transformers, program);
   const { job, deadline } = opening;
   if (deadline !== null) setSharedMemory(deadline);
   setMainUrl(fileUrl(job.file));
@@ -80,6 +83,15 @@ function setProgramFile(program: Launch, file: string): void {
 function restrict(program: Launch, job: Job): void {
   if (!program.restricts) return;
   services().restrictTests(program, job.home, [job.file, ...job.setupFiles, ...job.setupFilesAfterEnv]);
+}
+
+let hasTransformers = false;
+
+function beginTransformers(channel: TransformerChannel, program: Launch): void {
+  // Its files are those of the configuration, which have the permissions of the run.
+  if (program.restricts && !hasTransformers) services().restrictTests(program, "node", []);
+  hasTransformers = true;
+  transformers.serveTransforms(channel);
 }
 
 async function beginBench(bench: BenchJob, port: number): Promise<void> {

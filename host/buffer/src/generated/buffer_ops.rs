@@ -193,6 +193,20 @@ pub trait BufferOps {
         right_start: f64,
         right_end: f64,
     ) -> Result<i32, OpError>;
+    /// Compares two Uint8Arrays: -1, 0 or 1; 2 when one of the values is something else.
+    fn compare_arrays<'cx>(&self, cx: Context<'cx>, left: Value<'cx>, right: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    /// Whether two Uint8Arrays have the same bytes: 0 or 1; -1 when one of the values is something else.
+    fn equal_arrays<'cx>(&self, cx: Context<'cx>, left: Value<'cx>, right: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    /// Fills a Uint8Array from `start` up to `end` with a repeated pattern: bytes, which may share its memory, or a string
+    /// as UTF-8. False, without a change, for other values, an empty pattern and a range out of bounds.
+    fn fill_array<'cx>(
+        &self,
+        cx: Context<'cx>,
+        target: Value<'cx>,
+        pattern: Value<'cx>,
+        start: f64,
+        end: f64,
+    ) -> Result<bool, Thrown<'cx>>;
     /// Whether the bytes are valid UTF-8.
     fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError>;
     /// Whether every byte is below 128.
@@ -459,6 +473,38 @@ impl NativeFunction for CompareBytesOp {
     }
 }
 
+struct CompareArraysOp;
+impl NativeFunction for CompareArraysOp {
+    const NAME: &'static str = "compareArrays";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut left: Value<'cx> = op::argument(cx, &arguments, 0, "compareArrays: left")?;
+        let mut right: Value<'cx> = op::argument(cx, &arguments, 1, "compareArrays: right")?;
+        op::finish(cx, BufferOps::compare_arrays(&*state(), cx, left, right))
+    }
+}
+
+struct EqualArraysOp;
+impl NativeFunction for EqualArraysOp {
+    const NAME: &'static str = "equalArrays";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut left: Value<'cx> = op::argument(cx, &arguments, 0, "equalArrays: left")?;
+        let mut right: Value<'cx> = op::argument(cx, &arguments, 1, "equalArrays: right")?;
+        op::finish(cx, BufferOps::equal_arrays(&*state(), cx, left, right))
+    }
+}
+
+struct FillArrayOp;
+impl NativeFunction for FillArrayOp {
+    const NAME: &'static str = "fillArray";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut target: Value<'cx> = op::argument(cx, &arguments, 0, "fillArray: target")?;
+        let mut pattern: Value<'cx> = op::argument(cx, &arguments, 1, "fillArray: pattern")?;
+        let mut start: f64 = op::argument(cx, &arguments, 2, "fillArray: start")?;
+        let mut end: f64 = op::argument(cx, &arguments, 3, "fillArray: end")?;
+        op::finish(cx, BufferOps::fill_array(&*state(), cx, target, pattern, start, end))
+    }
+}
+
 struct IsUtf8Op;
 impl NativeFunction for IsUtf8Op {
     const NAME: &'static str = "isUtf8";
@@ -542,6 +588,9 @@ pub const AREA: Area = Area {
         AreaFunction { name: "indexOfBytes", is_async: false, make: op::make::<IndexOfBytesOp> },
         AreaFunction { name: "lastIndexOfBytes", is_async: false, make: op::make::<LastIndexOfBytesOp> },
         AreaFunction { name: "compareBytes", is_async: false, make: op::make::<CompareBytesOp> },
+        AreaFunction { name: "compareArrays", is_async: false, make: op::make::<CompareArraysOp> },
+        AreaFunction { name: "equalArrays", is_async: false, make: op::make::<EqualArraysOp> },
+        AreaFunction { name: "fillArray", is_async: false, make: op::make::<FillArrayOp> },
         AreaFunction { name: "isUtf8", is_async: false, make: op::make::<IsUtf8Op> },
         AreaFunction { name: "isAscii", is_async: false, make: op::make::<IsAsciiOp> },
         AreaFunction { name: "encodeBase64Text", is_async: false, make: op::make::<EncodeBase64TextOp> },

@@ -59,8 +59,15 @@ impl<'cx> op::IntoValue<'cx> for ChecksumAlgorithm {
 
 /// What `crate::Checksums` implements.
 pub trait ChecksumsOps {
-    /// Hashes bytes. `number`: eight bytes, little endian, with the seed, which the result replaces.
-    fn checksum(&self, algorithm: ChecksumAlgorithm, bytes: &[u8], number: &mut [u8]) -> Result<(), OpError>;
+    /// Hashes bytes, or a string as UTF-8. `number`: eight bytes, little endian, with the seed, which the result replaces.
+    /// False, without a change, for another input.
+    fn checksum<'cx>(
+        &self,
+        cx: Context<'cx>,
+        algorithm: ChecksumAlgorithm,
+        input: Value<'cx>,
+        number: &mut [u8],
+    ) -> Result<bool, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -82,9 +89,9 @@ impl NativeFunction for ChecksumOp {
     const NAME: &'static str = "checksum";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut algorithm: ChecksumAlgorithm = op::argument(cx, &arguments, 0, "checksum: algorithm")?;
-        let mut bytes: &[u8] = op::argument(cx, &arguments, 1, "checksum: bytes")?;
+        let mut input: Value<'cx> = op::argument(cx, &arguments, 1, "checksum: input")?;
         let mut number: &mut [u8] = op::argument(cx, &arguments, 2, "checksum: number")?;
-        op::finish(cx, ChecksumsOps::checksum(&*state(), algorithm, bytes, number))
+        op::finish(cx, ChecksumsOps::checksum(&*state(), cx, algorithm, input, number))
     }
 }
 

@@ -19,14 +19,14 @@ const WITHOUT_EFFECT: &[(&str, bool)] = &[
 const REFUSED: &[(&str, &str)] = &[
     ("--app", "Bun's framework is not part of brio"),
     ("--check", "brio does not check types: `tsc --noEmit` does"),
-    ("--metafile-md", "--metafile writes JSON, and --analyze a page"),
     ("--react-fast-refresh", "the development server does it"),
     ("--react-compiler", "the React compiler is a Babel plugin of its own (babel-plugin-react-compiler)"),
     ("--windows-", "executables are for the system on which they are made, which is not Windows"),
 ];
 
-/// Where `--metafile` writes without a value.
-const METAFILE: &str = "--metafile=meta.json";
+/// Flags that name a file, and the one that is meant without a value.
+const WITH_FILE: &[(&str, &str)] =
+    &[("--metafile", "--metafile=meta.json"), ("--metafile-md", "--metafile-md=meta.md")];
 
 /// The arguments without those that have no effect.
 ///
@@ -47,8 +47,9 @@ pub(super) fn known(arguments: &[String]) -> Result<Vec<String>, String> {
             return Err(format!("{name} is not supported: {reason}"));
         }
         let has_value = |rest: &Iter<'_, String>| rest.as_slice().first().is_some_and(|next| !next.starts_with('-'));
-        if argument == "--metafile" && !has_value(&rest) {
-            known.push(METAFILE.to_owned());
+        let named = WITH_FILE.iter().find(|(flag, _)| flag == argument).filter(|_| !has_value(&rest));
+        if let Some((_, named)) = named {
+            known.push((*named).to_owned());
             continue;
         }
         match WITHOUT_EFFECT.iter().find(|(one, _)| *one == name) {
@@ -78,6 +79,7 @@ mod tests {
     fn a_metafile_has_a_name_by_default() {
         assert_eq!(known(&words("a.ts --metafile --minify")).unwrap(), words("a.ts --metafile=meta.json --minify"));
         assert_eq!(known(&words("a.ts --metafile m.json")).unwrap(), words("a.ts --metafile m.json"));
+        assert_eq!(known(&words("a.ts --metafile-md")).unwrap(), words("a.ts --metafile-md=meta.md"));
     }
 
     #[test]

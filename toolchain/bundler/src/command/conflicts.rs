@@ -10,7 +10,7 @@ const NOT_OF_EXECUTABLES: &[(&str, &str)] =
     &[("--outdir", "an executable is one file, which --outfile names"), ("--watch", "an executable is made once")];
 
 /// What only a bundle has.
-const OF_BUNDLES: &[&str] = &["--splitting", "--alias", "--inject", "--metafile", "--analyze"];
+const OF_BUNDLES: &[&str] = &["--splitting", "--alias", "--inject", "--metafile", "--metafile-md", "--analyze"];
 
 /// Finds flags that contradict each other.
 ///

@@ -79,6 +79,7 @@ pub(super) const FLAGS: Flags = Flags {
         switch("--emit-dce-annotations", "keep @__PURE__ in minified output"),
         switch("--tree-shaking", "leave out what is not used (--no-tree-shaking keeps it)"),
         value("--metafile", "FILE", "write what is in the outputs, as JSON"),
+        value("--metafile-md", "FILE", "write what is in the outputs, as Markdown"),
         optional("--analyze", "FILE", "show what is in the outputs; as a page, with a FILE"),
         Flag { long: "--watch", short: Some("-w"), takes: Takes::Nothing, about: "build again when a file changes" },
         switch("--clear-screen", "clear the screen before each build of --watch (--no-clear-screen does not)"),

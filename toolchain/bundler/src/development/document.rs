@@ -96,7 +96,8 @@ impl Document {
     /// Adds a style sheet that the page contains. One that is not understood stays as it is.
     fn add_style(&mut self, page: &Path, style: &Inline, served: &Served) -> Result<(), String> {
         let path = style.path(page);
-        let mut sheet = match style_sheets::bundle(&path, &style.given(page, &self.text), false, false) {
+        let mut sheet = match style_sheets::bundle(&path, &style.given(page, &self.text), style_sheets::Form::default())
+        {
             Ok(sheet) => sheet,
             Err(message) => {
                 let (is_error, message) = style.problem(&message, page, &page.to_string_lossy());

@@ -6,10 +6,11 @@ use oxc_span::{GetSpan, Span};
 use crate::deferred_imports::{DEFERRED, NAMESPACE};
 use crate::options::Loader;
 use crate::resolution::LOADER_QUERY;
+use crate::text_search::places;
 
 /// Whether a source can have such an import. Looks at the text only.
 pub(super) fn may_have(code: &str) -> bool {
-    code.match_indices("defer").any(|(start, _)| {
+    places(code, "defer").any(|start| {
         let before = code[..start].trim_end();
         before.ends_with("*/") || before.strip_suffix('.').unwrap_or(before).trim_end().ends_with("import")
     })

@@ -5,21 +5,27 @@ use oxc_ast::ast::*;
 use oxc_span::GetSpan;
 
 use super::visitor::Edit;
+use crate::text_search::{lines, places};
 use crate::top_level_returns;
 
+const RETURN: &str = "return";
 /// What begins a statement that can contain such a `return`.
 const STATEMENTS: &[&str] = &["return", "if", "else", "try", "for", "while", "switch", "do", "{"];
 
 /// Whether a source can have such a `return`: in a line that is not indented (minified sources are one), or in lines that are
 /// and belong to such a statement. Looks at the text only; [`edits`] decides by the syntax.
 pub(super) fn may_have(code: &str) -> bool {
-    if !code.contains("return") {
+    if !code.contains(RETURN) {
         return false;
     }
     let indentation = |line: &str| line.len() - line.trim_start().len();
-    let outermost = code.lines().find(|line| !line.trim_start().is_empty()).map_or(0, indentation);
+    let outermost = lines(code).find(|line| !line.trim_start().is_empty()).map_or(0, indentation);
     let mut is_in_statement = false;
-    code.lines().any(|line| {
+    lines(code).any(|line| {
+        // Most lines are so, and need no closer look.
+        if outermost == 0 && !is_in_statement && line.starts_with([' ', '\t']) {
+            return false;
+        }
         let text = line.trim_start();
         let is_indented = indentation(line) > outermost;
         // A condition of several lines ends with `)`.
@@ -33,8 +39,10 @@ pub(super) fn may_have(code: &str) -> bool {
 
 fn has_return(text: &str) -> bool {
     let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '.');
-    text.match_indices("return").any(|(at, word)| {
-        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(|next| next != '.' && is_part(next))
+    // Behind a quote it is in a string.
+    let is_end = |character: char| is_part(character) || "\"'`".contains(character);
+    places(text, RETURN).any(|at| {
+        !text[..at].ends_with(is_end) && !text[at + RETURN.len()..].starts_with(|next| next != '.' && is_part(next))
     })
 }
 
@@ -80,6 +88,7 @@ mod tests {
             "class A {\n  b() { return; }\n}",
             "export default {\n  a() {\n    return 1;\n  },\n};",
             "a.return(returned, $return);",
+            "if (a) {\n  a.set('b', 'return;');\n}",
         ] {
             assert!(!may_have(source), "{source}");
         }

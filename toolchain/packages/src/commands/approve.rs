@@ -22,22 +22,8 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     let only_shows = arguments.words.is_empty() && !arguments.has("--all");
     let turn = if only_shows { None } else { install::take_turn(&root, arguments.has("--quiet")) };
     let mut project = Project::read(&root)?;
-    let config = Config::load(&root)?;
-    let trust = Trust::read(&project, &config)?;
-    let (graph, format) = graph_of(&root)?;
-    let (graph, places) = match format {
-        Format::Npm | Format::NpmShrinkwrap => {
-            let session = Session::start(config, Reach::Offline, Default::default());
-            let places = layout::places(&graph, &root, Omit::default(), &session);
-            (graph, places)
-        }
-        // The other lockfiles say neither where packages are nor which have scripts.
-        _ => install::laid_out(&root)?,
-    };
-    let scripted: Vec<Scripted> = packages_with_scripts(&root, &graph, &places, &|_| true)
-        .into_iter()
-        .filter(|one| bounds::is_inside(&one.place) && root.join(&one.place).join("package.json").is_file())
-        .collect();
+    let trust = Trust::read(&project, &Config::load(&root)?)?;
+    let scripted = scripted_packages(&root)?;
     if only_shows {
         show(&scripted, &trust, &project, arguments.has("--json"));
         return Ok(0);
@@ -79,6 +65,27 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     // The installation takes its own.
     drop(turn);
     if places.is_empty() { Ok(0) } else { build(&root, &places, arguments.has("--quiet")) }
+}
+
+/// The packages of a project that are installed and have install scripts.
+///
+/// # Errors
+/// `ENOLOCK`, and those of the lockfile and of the store.
+pub fn scripted_packages(root: &Path) -> Result<Vec<Scripted>> {
+    let (graph, format) = graph_of(root)?;
+    let (graph, places) = match format {
+        Format::Npm | Format::NpmShrinkwrap => {
+            let session = Session::start(Config::load(root)?, Reach::Offline, Default::default());
+            let places = layout::places(&graph, root, Omit::default(), &session);
+            (graph, places)
+        }
+        // The other lockfiles say neither where packages are nor which have scripts.
+        _ => install::laid_out(root)?,
+    };
+    Ok(packages_with_scripts(root, &graph, &places, &|_| true)
+        .into_iter()
+        .filter(|one| bounds::is_inside(&one.place) && root.join(&one.place).join("package.json").is_file())
+        .collect())
 }
 
 /// Lays packages of git repositories out again, which are built then.

@@ -1,7 +1,7 @@
 //! `brio x` and `brio exec`: run the command of a package, the installed one first, otherwise one that is fetched and
 //! cached.
 
-use super::installing::{options, set_registry};
+use super::installing::{options, set_registry, with_absolute_path};
 use super::{current_folder, usage};
 use crate::error::{Error, Result};
 use crate::fetched;
@@ -195,9 +195,11 @@ fn installed(folder: &Path, name: &str) -> Option<PathBuf> {
 /// Installs packages into a folder of the cache. Returns the folder and the name of the first one.
 fn fetch(arguments: &Arguments, wanted: &[String]) -> Result<(PathBuf, String)> {
     let folder = current_folder()?;
+    // The project that they are installed into is in the cache.
+    let wanted: Vec<String> = wanted.iter().map(|one| with_absolute_path(one, &folder)).collect();
     let specs = wanted.iter().map(|one| Spec::of_argument(one, &folder)).collect::<Result<Vec<Spec>>>()?;
     let options = Options { is_quiet: arguments.has("--quiet"), ..options(arguments)? };
-    let project = fetched::fetch(&folder, wanted, options)?;
+    let project = fetched::fetch(&folder, &wanted, options)?;
     let manifest = Project::read(&project)?.manifest();
     let named = specs.iter().find(|spec| !spec.name.is_empty()).map(|spec| spec.name.clone());
     let name = named.or_else(|| manifest.dependencies.keys().next().map(|name| name.to_string()));

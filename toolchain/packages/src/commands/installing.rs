@@ -238,7 +238,7 @@ pub fn run(arguments: &Arguments, mut options: Options) -> Result<i32> {
 }
 
 /// An argument of `add`, in which a path is relative to another folder than that of the project.
-fn with_absolute_path(argument: &str, folder: &Path) -> String {
+pub fn with_absolute_path(argument: &str, folder: &Path) -> String {
     let Ok(spec) = Spec::of_argument(argument, folder) else { return argument.to_string() };
     match spec.source {
         Source::Folder(path) | Source::File(path) if spec.name.is_empty() => path.display().to_string(),
@@ -267,9 +267,13 @@ pub fn global_folder() -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// Where the commands of the user's own packages are.
+pub fn commands_folder() -> PathBuf {
+    PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".local/bin")
+}
+
 fn link_global_commands(folder: &std::path::Path) -> Result<()> {
-    let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
-    let commands = home.join(".local/bin");
+    let commands = commands_folder();
     std::fs::create_dir_all(&commands).map_err(|error| Error::of_file(&error, "make", &commands))?;
     let own = folder.join("node_modules/.bin");
     for entry in std::fs::read_dir(&commands).into_iter().flatten().flatten() {

@@ -11,6 +11,7 @@ use crate::install::{Options, project_folder, session_for};
 use crate::integrity;
 use crate::network::{Address, Method, Request};
 use crate::pack::{Tarball, pack};
+use crate::printable::printable;
 use crate::project::Project;
 use crate::registry::{decoded, user_agent};
 use crate::run::{Script, run_script};
@@ -32,7 +33,8 @@ pub fn run_pack(arguments: &Arguments) -> Result<i32> {
         let project = Project::read(&project.folder)?;
         let tarball = pack(&published(&project)?)?;
         if !arguments.has("--dry-run") {
-            crate::files::replace(&folder.join(&tarball.file_name), &tarball.bytes)?;
+            let name = arguments.value("--out").unwrap_or(&tarball.file_name);
+            crate::files::replace(&folder.join(name), &tarball.bytes)?;
         }
         run_stages(&project, &["postpack"], arguments)?;
         lists.push((project, tarball));
@@ -44,9 +46,10 @@ pub fn run_pack(arguments: &Arguments) -> Result<i32> {
     }
     for (project, tarball) in &lists {
         if !arguments.has("--quiet") {
-            show(project, tarball);
+            // As npm: programs read the names of the tarballs from standard output.
+            eprint!("{}", summary_of(project, tarball));
         }
-        println!("{}", tarball.file_name);
+        say!("{}", arguments.value("--out").unwrap_or(&tarball.file_name));
     }
     Ok(0)
 }
@@ -57,7 +60,7 @@ pub fn run_publish(arguments: &Arguments) -> Result<i32> {
         super::installing::set_registry(registry);
     }
     let mut projects = projects(arguments)?;
-    if !arguments.has("--recursive") {
+    if !arguments.has("--recursive") && arguments.value("--workspace").is_none() {
         // Of several folders the last one, as npm.
         projects = projects.pop().into_iter().collect();
     }
@@ -127,7 +130,7 @@ fn publish(arguments: &Arguments, project: &Project) -> Result<()> {
     let tag = tag_of(arguments.value("--tag").map(str::to_string).or_else(|| said_of("tag")), &manifest.version)?;
     let access = arguments.value("--access").map(str::to_string).or_else(|| said_of("access"));
     if !arguments.has("--quiet") && !arguments.has("--json") {
-        show(&project, &tarball);
+        print!("{}", summary_of(&project, &tarball));
     }
     if arguments.has("--dry-run") {
         report(arguments, &project, &tarball, &format!("would publish to {registry} with tag {tag}"));
@@ -208,6 +211,10 @@ fn report(arguments: &Arguments, project: &Project, tarball: &Tarball, what: &st
 /// The project in the current folder, or those in the folders that the words name.
 fn projects(arguments: &Arguments) -> Result<Vec<Project>> {
     let folder = current_folder()?;
+    let named = super::members::named(arguments)?;
+    if !named.is_empty() {
+        return Ok(named);
+    }
     if arguments.has("--recursive") {
         let root = Project::read(&project_folder(&folder, false))?;
         let members = crate::workspace::Workspace::read(&root)?.members;
@@ -266,20 +273,19 @@ pub(super) fn run_stages(project: &Project, stages: &[&str], arguments: &Argumen
     Ok(())
 }
 
-fn show(project: &Project, tarball: &Tarball) {
+fn summary_of(project: &Project, tarball: &Tarball) -> String {
     let manifest = project.manifest();
-    println!("{}@{}", manifest.name, manifest.version);
-    for file in &tarball.files {
-        println!("{:>9}  {}", size(file.bytes.len()), file.path);
-    }
+    let mut lines = vec![format!("{}@{}", manifest.name, manifest.version)];
+    lines.extend(tarball.files.iter().map(|file| format!("{:>9}  {}", size(file.bytes.len()), file.path)));
     let unpacked: usize = tarball.files.iter().map(|file| file.bytes.len()).sum();
-    println!(
+    lines.push(format!(
         "{}, {} packed, {} unpacked, {}",
         if tarball.files.len() == 1 { "1 file".to_string() } else { format!("{} files", tarball.files.len()) },
         size(tarball.bytes.len()),
         size(unpacked),
         integrity::of_bytes(&tarball.bytes)
-    );
+    ));
+    lines.iter().map(|line| format!("{}\n", printable(line))).collect()
 }
 
 fn size(bytes: usize) -> String {

@@ -85,7 +85,7 @@ fn original(root: &Path, graph: &Graph, package: &Package, to: &Path) -> Result<
         return Err(Error::new("EPATCH", format!("{} is a folder of your own", package.name)));
     };
     let stored = Store::new(std::sync::Arc::clone(&session)).wait(&wanted)?;
-    crate::link::Linker::default().link(&stored, to, true)
+    crate::link::Linker::default().link(&stored, to, &[], true)
 }
 
 fn commit(arguments: &Arguments, root: &Path, copy: &Path) -> Result<i32> {

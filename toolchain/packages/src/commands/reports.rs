@@ -1,6 +1,7 @@
 //! `brio licenses`: the licenses of the packages of a project.
 
 use super::listing::graph;
+use super::usage;
 use crate::error::Result;
 use crate::project::Project;
 use brio_command_flags::Arguments;
@@ -11,6 +12,10 @@ use std::path::{Path, PathBuf};
 
 /// `brio licenses`: the packages of each license.
 pub fn run_licenses(arguments: &Arguments) -> Result<i32> {
+    // pnpm and yarn name what is done.
+    if let Some(word) = arguments.words.iter().find(|word| !matches!(word.as_str(), "list" | "ls")) {
+        return Err(usage(&format!("licenses takes no argument such as \"{word}\"")));
+    }
     let (root, graph) = graph()?;
     let mut by_license: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
     for (id, package) in packages(&graph, arguments.has("--production")) {
@@ -39,7 +44,7 @@ pub fn run_licenses(arguments: &Arguments) -> Result<i32> {
 }
 
 /// The packages that are not the user's own, one for each name and version.
-fn packages(graph: &Graph, is_production: bool) -> Vec<(PackageId, &Package)> {
+pub fn packages(graph: &Graph, is_production: bool) -> Vec<(PackageId, &Package)> {
     let flags = crate::layout::flags(graph);
     let mut seen = BTreeSet::new();
     let is_meant = |id: &PackageId, package: &Package| {

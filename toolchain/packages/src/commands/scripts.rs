@@ -64,6 +64,46 @@ impl RunFlags {
         self.is_recursive || !self.filters.is_empty() || self.is_parallel || self.is_sequential
     }
 
+    /// Takes npm's flags about the workspace that follow the name of a script: `build -w NAME`, where a member has the name,
+    /// and `build --workspaces`. Others, and those behind `--`, are the script's.
+    fn take_behind_name(&mut self, words: &mut Vec<String>, start_folder: &Path) {
+        const NAMES: [&str; 6] = ["-w", "--workspace", "-ws", "--ws", "--workspaces", "--include-workspace-root"];
+        let name_of = |word: &String| word.split('=').next().unwrap_or_default().to_string();
+        if !words.iter().skip(1).any(|word| NAMES.contains(&name_of(word).as_str())) {
+            return;
+        }
+        let Ok(root) = Project::read(&project_folder(start_folder, false)) else { return };
+        let members = Workspace::read(&root).map(|workspace| workspace.members).unwrap_or_default();
+        let is_member = |text: &str| {
+            let path = crate::spec::absolute(&root.folder, text);
+            members.iter().any(|member| member.name == *text || member.folder == path)
+        };
+        let mut index = 1;
+        while let Some(word) = words.get(index).filter(|word| *word != "--" && !members.is_empty()) {
+            let inline = word.split_once('=').map(|(_, value)| value.to_string());
+            let count = match (name_of(word).as_str(), inline.as_ref().or(words.get(index + 1))) {
+                ("-ws" | "--ws" | "--workspaces", _) => {
+                    (self.is_recursive, self.is_npm) = (true, true);
+                    1
+                }
+                ("--include-workspace-root", _) => {
+                    self.with_root = true;
+                    1
+                }
+                ("-w" | "--workspace", Some(value)) if is_member(value) => {
+                    self.filters.push(value.clone());
+                    self.is_npm = true;
+                    if inline.is_some() { 1 } else { 2 }
+                }
+                _ => {
+                    index += 1;
+                    continue;
+                }
+            };
+            words.drain(index..index + count);
+        }
+    }
+
     /// Reads the flags at the start. Returns them and how many arguments they are; None for a flag that scripts do not have.
     pub(super) fn read(arguments: &[String]) -> Option<(Self, usize)> {
         let mut flags = Self::default();
@@ -120,6 +160,15 @@ impl RunFlags {
     }
 }
 
+/// Whether the project of the current folder, or a member of its workspace, has a script.
+pub fn is_script_of_workspace(name: &str) -> bool {
+    let Ok(folder) = std::env::current_dir() else { return false };
+    let Ok(root) = Project::read(&project_folder(&folder, false)) else { return false };
+    let members = Workspace::read(&root).map(|workspace| workspace.members).unwrap_or_default();
+    let manifests = members.iter().map(|member| Arc::clone(&member.manifest)).chain([root.manifest()]);
+    manifests.into_iter().any(|manifest| manifest.scripts.contains_key(name))
+}
+
 /// Finds the script that `brio run` is to start: the first word, if it does not name a file and is a script of the
 /// `package.json` of the folder or of a parent. None if it is not a script; `Some(Err)` is the exit code if there is nothing to run.
 pub fn script_request(arguments: &[String]) -> Option<std::result::Result<ScriptRequest, i32>> {
@@ -141,6 +190,7 @@ pub fn script_request(arguments: &[String]) -> Option<std::result::Result<Script
         flags.if_present = true;
         words.remove(1);
     }
+    flags.take_behind_name(&mut words, &start_folder);
     if let Some(index) = words.iter().position(|argument| argument == "--")
         && words[1..index].iter().all(|argument| argument.starts_with('-'))
     {

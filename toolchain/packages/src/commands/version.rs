@@ -32,7 +32,9 @@ pub fn run(arguments: &Arguments) -> Result<i32> {
     // As npm: what is changed in members is not committed.
     for member in members {
         let name = member.manifest().name.clone();
+        let folder = member.folder.clone();
         let version = change(member, wanted, arguments, None)?;
+        change_lockfiles_of_workspace(&folder, version.trim_start_matches('v'))?;
         say!("{name}\n{version}");
     }
     Ok(0)
@@ -57,25 +59,12 @@ fn show(project: &Project) -> Result<i32> {
 
 /// The members of the workspace that flags name.
 fn chosen(arguments: &Arguments) -> Result<Vec<Project>> {
-    let wanted: Vec<&str> = arguments.values("--workspace").collect();
-    if wanted.is_empty() && !arguments.has("--recursive") {
-        return Ok(Vec::new());
+    let named = super::members::named(arguments)?;
+    if !named.is_empty() || !arguments.has("--recursive") {
+        return Ok(named);
     }
     let root = Project::read(&project_folder(&current_folder()?, false))?;
-    let members = Workspace::read(&root)?.members;
-    for name in &wanted {
-        let path = crate::spec::absolute(&root.folder, name);
-        if !members.iter().any(|member| member.name == *name || member.folder == path) {
-            let message = format!("no member of the workspace is called {name}");
-            return Err(Error::new("ENOWORKSPACE", message));
-        }
-    }
-    let is_wanted = |name: &str, folder: &Path| {
-        let is_it = |one: &&str| **one == *name || crate::spec::absolute(&root.folder, one) == folder;
-        wanted.is_empty() || wanted.iter().any(is_it)
-    };
-    let chosen = members.iter().filter(|member| is_wanted(&member.name, &member.folder));
-    chosen.map(|member| Project::read(&member.folder)).collect()
+    Workspace::read(&root)?.members.iter().map(|member| Project::read(&member.folder)).collect()
 }
 
 /// Changes the version of a project between its scripts. Returns it as it is printed.
@@ -86,7 +75,7 @@ fn change(mut project: Project, wanted: &str, arguments: &Arguments, git: Option
     project.save()?;
     let mut changed = vec!["package.json"];
     for name in LOCKFILES {
-        if change_lockfile(&project.folder.join(name), &version)? {
+        if change_lockfile(&project.folder.join(name), "", &version)? {
             changed.push(name);
         }
     }
@@ -120,16 +109,27 @@ fn next_version(project: &Project, wanted: &str, arguments: &Arguments) -> Resul
     Ok(version)
 }
 
-/// npm's lockfile repeats the version. Returns whether it is there.
-fn change_lockfile(path: &Path, version: &str) -> Result<bool> {
+/// The lockfile of npm at the root of a workspace repeats the versions of its members.
+fn change_lockfiles_of_workspace(member: &Path, version: &str) -> Result<()> {
+    let root = project_folder(member, false);
+    let key = crate::lock::relative(&root, member);
+    for name in LOCKFILES {
+        change_lockfile(&root.join(name), &key, version)?;
+    }
+    Ok(())
+}
+
+/// npm's lockfile repeats the version of the package with this key; the root's is empty. Returns whether the file is there.
+fn change_lockfile(path: &Path, key: &str, version: &str) -> Result<bool> {
     let Ok(text) = std::fs::read_to_string(path) else { return Ok(false) };
     let name = path.display().to_string();
     let mut json: Value = serde_json::from_str(&text).map_err(|error| Error::of_json(&error, &name))?;
-    if let Some(object) = json.as_object_mut() {
+    if let Some(object) = json.as_object_mut().filter(|_| key.is_empty()) {
         object.insert("version".to_string(), json!(version));
     }
-    if let Some(root) = json.pointer_mut("/packages/").and_then(Value::as_object_mut) {
-        root.insert("version".to_string(), json!(version));
+    let entry = json.get_mut("packages").and_then(|packages| packages.get_mut(key));
+    if let Some(entry) = entry.and_then(Value::as_object_mut) {
+        entry.insert("version".to_string(), json!(version));
     }
     files::replace(path, json_text(&json, &text).as_bytes())?;
     Ok(true)

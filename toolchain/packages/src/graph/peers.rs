@@ -6,18 +6,17 @@
 //! is found nowhere is installed beside the importer's dependencies (`autoInstallPeers`) without being listed there.
 
 mod circles;
+mod spelling;
 
 use super::resolver::Resolver;
 use crate::error::Result;
 use brio_lockfile::{Dependency, DependencyKind, Graph, Package, PackageId, PeerContext, Resolution};
 use circles::Circles;
 use rustc_hash::{FxHashMap, FxHashSet};
+use spelling::Spelling;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// pnpm replaces a longer suffix by its hash.
-const SUFFIX_LENGTH_MAX: usize = 1000;
 
 /// The graph with one package for all its instances.
 pub struct Collapsed {
@@ -79,7 +78,9 @@ pub fn expand(resolver: &mut Resolver<'_>, old: &Graph, base: &Graph) -> Result<
     let scopes: BTreeMap<&String, Rc<Scope>> =
         scopes.iter().map(|(folder, hidden)| (folder, scope_of(graph, folder, hidden))).collect();
     let staying = circles::staying(old, &|folder| scopes.keys().any(|changed| *changed == folder));
-    engine.find_shared_keys(&scopes.values().cloned().collect::<Vec<_>>(), &staying);
+    if !engine.spelling.is_plain {
+        engine.find_shared_keys(&scopes.values().cloned().collect::<Vec<_>>(), &staying);
+    }
     for folder in graph.importers.keys() {
         let Some(scope) = scopes.get(folder) else { continue };
         let mut importer = graph.importers[folder].clone();
@@ -269,12 +270,13 @@ struct Engine<'a> {
     in_progress: FxHashSet<InstanceKey>,
     /// Keys that several instances would have, if those in circles were spelled by name and version only.
     shared: FxHashSet<String>,
+    spelling: Spelling,
 }
 
 impl<'a> Engine<'a> {
     fn new(graph: &'a Graph) -> Self {
         let (done, in_progress, shared) = (FxHashMap::default(), FxHashSet::default(), FxHashSet::default());
-        Self { graph, wanted: wanted(graph), done, in_progress, shared }
+        Self { graph, wanted: wanted(graph), done, in_progress, shared, spelling: Spelling::of(graph) }
     }
 
     /// The instance of a name in a scope.
@@ -303,11 +305,11 @@ impl<'a> Engine<'a> {
             return key.clone();
         }
         let mut spelled: Vec<String> = outcome.external.values().map(|provider| self.spelled(provider)).collect();
-        let mut key = format!("{}{}", outcome.base, suffix(spelled.clone()));
+        let mut key = format!("{}{}", outcome.base, self.spelling.suffix(spelled.clone()));
         if self.shared.contains(&key) {
             let more = self.peers_of_circles(&outcome);
             spelled.extend(more.values().map(|provider| self.spelled(provider)));
-            key = format!("{}{}", outcome.base, suffix(spelled));
+            key = format!("{}{}", outcome.base, self.spelling.suffix(spelled));
         }
         outcome.key.replace(Some(key.clone()));
         key
@@ -315,10 +317,19 @@ impl<'a> Engine<'a> {
 
     /// What an instance is called where it is a peer.
     fn spelled(&mut self, provider: &Provider) -> String {
+        if self.spelling.is_plain && !self.is_folder(provider) {
+            return self.plain_key(provider);
+        }
         match self.circle_of(&provider.scope, &provider.name) {
             Some(_) => self.plain_key(provider),
             None => self.key(&provider.scope, &provider.name),
         }
+    }
+
+    /// Whether a peer is a folder of the user, which is spelled by its path.
+    fn is_folder(&self, provider: &Provider) -> bool {
+        let package = &self.graph.packages[&provider.scope.children[&provider.name]];
+        matches!(package.resolution, Resolution::Workspace { .. } | Resolution::Link { .. })
     }
 
     fn provider(&self, scope: &Rc<Scope>, name: &str) -> Option<Provider> {
@@ -424,20 +435,6 @@ impl<'a> Engine<'a> {
         outcome.below = Some(below);
         outcome
     }
-}
-
-/// The keys of peers in brackets, sorted.
-fn suffix(mut spelled: Vec<String>) -> String {
-    if spelled.is_empty() {
-        return String::new();
-    }
-    spelled.sort_unstable();
-    let joined = spelled.join(")(");
-    if joined.len() > SUFFIX_LENGTH_MAX {
-        let digits = crate::integrity::hex(&crate::integrity::hash("sha256", joined.as_bytes()));
-        return format!("({})", &digits[..32]);
-    }
-    format!("({joined})")
 }
 
 /// For each package the names of peers that it or one below it needs from above.

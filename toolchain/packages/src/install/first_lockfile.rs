@@ -7,6 +7,9 @@ use crate::workspace::YamlSubset;
 use brio_lockfile::{Detected, Format, Lockfile};
 use serde_json::Value;
 
+/// What pnpm's setting is where none is written.
+const PEERS_SUFFIX_MAX_LENGTH: usize = 1000;
+
 /// Files that only one manager reads; the first that is there counts.
 const FILES: [(&str, Format); 5] = [
     ("pnpm-workspace.yaml", Format::Pnpm),
@@ -47,10 +50,12 @@ pub fn new_lockfile(project: &Project) -> Result<Option<Lockfile>> {
             (found.map_or(Format::Npm, |(_, format)| *format), String::new())
         }
     };
+    let of_pnpm;
     let first_lines = match format {
         Format::Npm => return Ok(None),
-        Format::Pnpm if !installs_peers(project) => {
-            "lockfileVersion: '9.0'\n\nsettings:\n  autoInstallPeers: false\n  excludeLinksFromLockfile: false\n"
+        Format::Pnpm => {
+            of_pnpm = first_lines_of_pnpm(project);
+            of_pnpm.as_str()
         }
         Format::YarnBerry if version.starts_with("2.") => "__metadata:\n  version: 4\n  cacheKey: 7\n",
         Format::YarnBerry if version.starts_with("3.") => "__metadata:\n  version: 6\n  cacheKey: 8\n",
@@ -88,12 +93,26 @@ fn format_of(name: &str, version: &str) -> Format {
     }
 }
 
-/// pnpm's setting, which its lockfile repeats.
-fn installs_peers(project: &Project) -> bool {
+/// The version, and the settings that pnpm's lockfile repeats.
+fn first_lines_of_pnpm(project: &Project) -> String {
     let read = |name: &str| std::fs::read_to_string(project.folder.join(name)).unwrap_or_default();
-    let yaml = YamlSubset::parse(&read("pnpm-workspace.yaml")).word("autoInstallPeers");
-    let is_off = |line: &str| line.replace(' ', "") == "auto-install-peers=false";
-    yaml.as_deref() != Some("false") && !read(".npmrc").lines().any(is_off)
+    let yaml = YamlSubset::parse(&read("pnpm-workspace.yaml"));
+    let npmrc = read(".npmrc");
+    let says = |name: &str, name_in_npmrc: &str, value: &str| {
+        let wanted = format!("{name_in_npmrc}={value}");
+        yaml.word(name).as_deref() == Some(value) || npmrc.lines().any(|line| line.replace(' ', "") == wanted)
+    };
+    let installs_peers = !says("autoInstallPeers", "auto-install-peers", "false");
+    let mut lines = format!("lockfileVersion: '9.0'\n\nsettings:\n  autoInstallPeers: {installs_peers}\n");
+    if says("dedupePeers", "dedupe-peers", "true") {
+        lines.push_str("  dedupePeers: true\n");
+    }
+    lines.push_str("  excludeLinksFromLockfile: false\n");
+    let length: Option<usize> = yaml.word("peersSuffixMaxLength").and_then(|text| text.parse().ok());
+    if let Some(length) = length.filter(|length| *length != PEERS_SUFFIX_MAX_LENGTH) {
+        lines.push_str(&format!("  peersSuffixMaxLength: {length}\n"));
+    }
+    lines
 }
 
 #[cfg(test)]

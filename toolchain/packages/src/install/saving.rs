@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::layout::Place;
 use crate::lock;
+use crate::semver::Version;
 use crate::spec::{Source, Spec};
 use crate::tree::{NodeId, Sources, Tree};
 use crate::workspace::catalog_files::Entry;
@@ -83,7 +84,13 @@ pub fn save_versions(
         let usual = || context.session.config.get("save-prefix").unwrap_or("^");
         let prefix = operator.map_or_else(usual, |(_, operator)| operator);
         let rule = Rule { format: context.format, prefix, is_exact: context.options.is_exact };
-        let range = range_to_save(&rule, spec, &version);
+        let range = match operator {
+            // An update: what stands before the version stays.
+            Some((_, operator)) if !context.options.is_exact && Version::parse(&version).is_some() => {
+                format!("{operator}{version}")
+            }
+            _ => range_to_save(&rule, spec, &version),
+        };
         let text = match &spec.source {
             Source::Alias(target) => format!("npm:{}@{range}", target.name),
             _ => range,

@@ -41,6 +41,10 @@ impl Exchange {
         self.response.status = status;
         self.response.headers = headers;
         if status != 206 {
+            let length = self.response.header("content-length").and_then(|length| length.parse().ok());
+            if let (200, Some(length), true) = (status, length, self.task.request.spill_folder.is_some()) {
+                self.body.expect(length);
+            }
             return;
         }
         let start = self.response.header("content-range").and_then(first_byte_of);

@@ -4,76 +4,29 @@ use super::split::Splitter;
 use super::{Body, Entry, Packument};
 use crate::error::{Error, Result};
 use crate::semver::Version;
+use brio_record_reader::{Record, reduce};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use std::borrow::Cow;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::io::BufRead;
 use std::sync::Mutex;
 
 /// How long a time of publication matters: a minimum age is at most this.
 const RECENT_MS: i64 = 30 * 24 * 3600 * 1000;
 
+/// What every record is, to say what is wrong with one that is not.
 #[derive(Deserialize)]
 #[serde(expecting = "an object")]
-struct Full<'a> {
+struct Expected {
     #[serde(default, rename = "dist-tags")]
-    tags: IndexMap<String, String>,
-    #[serde(default, borrow)]
-    versions: IndexMap<Cow<'a, str>, &'a RawValue>,
-    #[serde(default, borrow)]
-    time: Option<&'a RawValue>,
+    _tags: IndexMap<String, String>,
     #[serde(default)]
-    modified: Option<String>,
-}
-
-/// The fields of a version that are retained.
-#[derive(Deserialize, Serialize, Default)]
-#[serde(default, rename_all = "camelCase")]
-struct Reduced<'a> {
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    name: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    version: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    optional_dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    peer_dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    peer_dependencies_meta: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    bundle_dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    bundled_dependencies: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    bin: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    os: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    cpu: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    libc: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    engines: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    deprecated: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    license: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    funding: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    workspaces: Option<&'a RawValue>,
-    #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    dist: Option<&'a RawValue>,
-    #[serde(rename = "_hasShrinkwrap", skip_serializing_if = "Option::is_none")]
-    has_shrinkwrap: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    has_install_script: Option<bool>,
-    #[serde(borrow, skip_serializing)]
-    scripts: Option<&'a RawValue>,
+    _versions: IndexMap<String, IgnoredAny>,
+    #[serde(default)]
+    _time: IgnoredAny,
+    #[serde(default)]
+    _modified: Option<String>,
 }
 
 /// A record while it is being read.
@@ -93,18 +46,11 @@ impl Packument {
     /// # Errors
     /// `EJSONPARSE`, with the line and the column.
     pub fn of_response(name: &str, bytes: &[u8], now_ms: i64) -> Result<Self> {
-        let full: Full<'_> = serde_json::from_slice(bytes).map_err(|error| Error::of_json(&error, &what(name)))?;
-        let mut builder = Builder::new(name, now_ms);
-        builder.body.reserve(bytes.len() / 4);
-        for (text, raw) in &full.versions {
-            builder.add(text, raw.get().as_bytes());
+        if let Some(record) = of_known_form(name, bytes, now_ms) {
+            return Ok(record);
         }
-        builder.tags = full.tags;
-        builder.modified = full.modified;
-        if let Some(raw) = full.time {
-            builder.add_times(raw.get().as_bytes());
-        }
-        Ok(builder.finish())
+        serde_json::from_slice::<Expected>(bytes).map_err(|error| Error::of_json(&error, &what(name)))?;
+        Self::of_stream(name, &mut &*bytes, now_ms)
     }
 
     /// Reads a registry's record as a stream.
@@ -139,6 +85,29 @@ impl Packument {
     }
 }
 
+/// Reads a record in one pass. None: something in it is not what registries send.
+fn of_known_form(name: &str, bytes: &[u8], now_ms: i64) -> Option<Packument> {
+    let mut versions = Vec::new();
+    let mut accepts = |text| Version::parse(text).map(|version| versions.push(version)).is_some();
+    let record = Record::read(bytes, &mut accepts).ok()?;
+    let mut builder = Builder::new(name, now_ms);
+    builder.tags = record.tags.map_or_else(|| Ok(IndexMap::new()), serde_json::from_str).ok()?;
+    builder.modified = record.modified.map_or(Ok(None), serde_json::from_str).ok()?;
+    if let Some(times) = record.time {
+        builder.add_times(times.as_bytes());
+    }
+    let entry = |(one, version): (brio_record_reader::Version<'_>, Version)| Entry {
+        text: one.version.to_string(),
+        version,
+        start: one.body.start,
+        end: one.body.end,
+    };
+    builder.versions = record.versions.into_iter().zip(versions).map(entry).collect();
+    builder.body = record.bodies;
+    builder.body.shrink_to_fit();
+    Some(builder.finish())
+}
+
 fn what(name: &str) -> String {
     format!("the registry's record of {name}")
 }
@@ -159,13 +128,8 @@ impl<'n> Builder<'n> {
     /// Adds a version; one that cannot be read is left out.
     fn add(&mut self, text: &str, json: &[u8]) {
         let Some(version) = Version::parse(text) else { return };
-        let Ok(mut reduced) = serde_json::from_slice::<Reduced<'_>>(json) else { return };
-        if reduced.has_install_script.is_none() && reduced.scripts.is_some_and(names_install_script) {
-            reduced.has_install_script = Some(true);
-        }
         let start = self.body.len();
-        // Writing to memory does not fail.
-        if serde_json::to_writer(&mut self.body, &reduced).is_ok() {
+        if reduce(json, &mut self.body) {
             self.versions.push(Entry { text: text.to_string(), version, start, end: self.body.len() });
         }
     }
@@ -194,9 +158,4 @@ impl<'n> Builder<'n> {
             parsed: Mutex::default(),
         }
     }
-}
-
-fn names_install_script(scripts: &RawValue) -> bool {
-    let Ok(scripts) = serde_json::from_str::<IndexMap<Cow<'_, str>, &RawValue>>(scripts.get()) else { return false };
-    ["preinstall", "install", "postinstall"].iter().any(|name| scripts.contains_key(*name))
 }

@@ -2,10 +2,11 @@
 
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::memory_budget::{Budget, Share};
 use brio_compression::{Codec, Format, run_one_shot};
 use libdeflater::{DecompressionError, Decompressor};
+use std::cell::Cell;
 use std::io::{BufRead, Read};
-use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// Decompressed bytes that a stream holds.
 const BUFFER_BYTES: usize = 128 * 1024;
@@ -14,16 +15,22 @@ const RATIO_MAX: usize = 1032;
 
 /// What is not longer than this is decompressed in one step, which takes half of the time.
 pub(super) const WHOLE_BYTES_MAX: usize = 4 * 1024 * 1024;
-/// One of this length is as well, if no other one is: the memory of all threads together is bounded.
-const LARGE_BYTES_MAX: usize = 48 * 1024 * 1024;
+/// Longer ones together are as well, up to this: the memory of all threads is bounded.
+pub(super) const LARGE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
-/// Held while a large one is in memory.
-pub(super) static LARGE: Mutex<()> = Mutex::new(());
+/// What large ones have in memory.
+pub(super) static LARGE: Budget = Budget::new(LARGE_BYTES_MAX);
+
+thread_local! {
+    /// Used for one after the other: the system provides new memory filled with zeros, page by page.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// The content of gzip data that were decompressed in one step.
 pub struct Whole {
-    bytes: Vec<u8>,
-    _turn: Option<MutexGuard<'static, ()>>,
+    buffer: Vec<u8>,
+    length: usize,
+    _share: Option<Share>,
 }
 
 impl Whole {
@@ -32,27 +39,38 @@ impl Whole {
     /// # Errors
     /// `ETARBALL` for broken data, and the system's.
     pub fn inflate(content: &Content) -> Result<Option<Self>> {
-        let Some(length) = announced(content).filter(|length| content.len().max(*length) <= LARGE_BYTES_MAX) else {
+        let Some(length) = announced(content) else { return Ok(None) };
+        let compressed_length = content.len() - content.memory_bytes();
+        let is_large = length.max(compressed_length) > WHOLE_BYTES_MAX;
+        let share = if is_large { LARGE.take(length + compressed_length) } else { None };
+        if is_large && share.is_none() {
             return Ok(None);
-        };
-        let turn = match (content.len().max(length) > WHOLE_BYTES_MAX).then(|| LARGE.try_lock()) {
-            None => None,
-            Some(Ok(turn)) => Some(turn),
-            Some(Err(TryLockError::Poisoned(turn))) => Some(turn.into_inner()),
-            Some(Err(TryLockError::WouldBlock)) => return Ok(None),
-        };
+        }
         let compressed = content.to_memory().map_err(|error| super::of_read(&error))?;
-        Ok(inflate_to(&compressed, length)?.map(|bytes| Self { bytes, _turn: turn }))
+        let buffer = if length > WHOLE_BYTES_MAX { Vec::new() } else { BUFFER.take() };
+        let buffer = if buffer.len() < length { vec![0; length] } else { buffer };
+        let mut whole = Self { buffer, length, _share: share };
+        Ok(inflate_to(&compressed, &mut whole.buffer[..length])?.then_some(whole))
     }
 
     /// What was compressed.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.buffer[..self.length]
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        if self.buffer.len() <= WHOLE_BYTES_MAX {
+            let buffer = std::mem::take(&mut self.buffer);
+            // A thread that ends needs it no more.
+            let _ = BUFFER.try_with(|cell| cell.set(buffer));
+        }
     }
 }
 
 /// The length that gzip data announce (RFC 1952 §2.3.1: the last four bytes, modulo 2^32), if it is possible.
-pub fn announced(content: &Content) -> Option<usize> {
+fn announced(content: &Content) -> Option<usize> {
     let length = u32::from_le_bytes(content.last_four()?) as usize;
     (length <= content.len().saturating_mul(RATIO_MAX)).then_some(length)
 }
@@ -71,7 +89,8 @@ pub fn inflate(bytes: &[u8], limit: usize) -> Result<Vec<u8>> {
         if announced > limit {
             return Err(too_large(limit));
         }
-        if let Some(output) = inflate_to(bytes, announced)? {
+        let mut output = vec![0; announced];
+        if inflate_to(bytes, &mut output)? {
             return Ok(output);
         }
     }
@@ -81,15 +100,14 @@ pub fn inflate(bytes: &[u8], limit: usize) -> Result<Vec<u8>> {
     if outcome.is_too_large { Err(too_large(limit)) } else { Ok(outcome.output) }
 }
 
-/// Decompresses gzip that has the length that it announces; None when it has another, or several members.
+/// Decompresses gzip that has the length of `output`; false when it has another, or several members.
 ///
 /// # Errors
 /// `ETARBALL` for broken data.
-fn inflate_to(bytes: &[u8], announced: usize) -> Result<Option<Vec<u8>>> {
-    let mut output = vec![0; announced];
-    match Decompressor::new().gzip_decompress(bytes, &mut output) {
-        Ok(length) if length == announced => Ok(Some(output)),
-        Ok(_) | Err(DecompressionError::InsufficientSpace) => Ok(None),
+fn inflate_to(bytes: &[u8], output: &mut [u8]) -> Result<bool> {
+    match Decompressor::new().gzip_decompress(bytes, output) {
+        Ok(length) if length == output.len() => Ok(true),
+        Ok(_) | Err(DecompressionError::InsufficientSpace) => Ok(false),
         Err(DecompressionError::BadData) => Err(broken()),
     }
 }

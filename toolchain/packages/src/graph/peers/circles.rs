@@ -3,7 +3,7 @@
 //! As pnpm, a package in a circle is spelled by name and version where it is a peer. Two instances that differ only in what
 //! others of the circle have get one key then; these keys name those peers, too.
 
-use super::{Engine, Outcome, Provider, Scope, suffix};
+use super::{Engine, Outcome, Provider, Scope};
 use brio_lockfile::Graph;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +59,7 @@ impl Engine<'_> {
     /// Whether several instances would have the key of this one.
     pub fn is_shared(&mut self, outcome: &Outcome) -> bool {
         let spelled = outcome.external.values().map(|provider| self.spelled(provider)).collect();
-        self.shared.contains(&format!("{}{}", outcome.base, suffix(spelled)))
+        self.shared.contains(&format!("{}{}", outcome.base, self.spelling.suffix(spelled)))
     }
 
     /// Finds the keys that instances below these scopes, and those that stay in the lockfile, do not have alone.
