@@ -51,7 +51,10 @@ test("names that Mocha's script selects, and a script that is no test file here"
   assert.deepStrictEqual(ran("mocha --grep one"), { one: "pass", two: "filtered" });
   assert.deepStrictEqual(ran("mocha -g one -i"), { one: "filtered", two: "pass" });
   const other = runSuite({ "package.json": manifest("node checks.js"), "checks.js": "" });
-  assert.match(other.stderr, /no test files found .*; the script "test" is `node checks.js`, which `brio run test` runs/);
+  assert.match(
+    other.stderr,
+    /no test files found .*; the script "test" is `node checks.js`, which `brio run test` runs/,
+  );
   assert.strictEqual(other.code, 1);
 });
 

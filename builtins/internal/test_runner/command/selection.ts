@@ -132,7 +132,9 @@ export class Selection {
 /** A script "test" may run what is no test file here, such as `node test.js` or `jasmine`. */
 function hintOf(folder: string): string {
   const script = testScript(readJson(`${folder}/package.json`));
-  return script === "" || /^echo\b/.test(script) ? "" : `; the script "test" is \`${script}\`, which \`brio run test\` runs`;
+  return script === "" || /^echo\b/.test(script)
+    ? ""
+    : `; the script "test" is \`${script}\`, which \`brio run test\` runs`;
 }
 
 function ofFiles(tests: TestFile[], files: string[]): TestFile[] {
