@@ -22,3 +22,16 @@ test("dates", () => { expect(new Date(NaN)).toEqual(new Date(NaN)); });`,
   });
   assert.deepStrictEqual([run.messages, run.code], [{}, 0]);
 });
+
+test("differences of maps and sets in Jest are those of their sorted members", () => {
+  const run = runSuite({
+    "package.json": `{ "jest": {} }`,
+    "a.test.js": `test("map", () => { expect(new Map([["a", 1], ["b", 2]])).toEqual(new Map([["b", 2], ["a", 3]])); });
+test("set", () => { expect(new Set([1, 2])).toEqual(new Set([3, 1])); });`,
+  });
+  assert.match(
+    run.messages.map!,
+    /- Expected  - 1\n\+ Received  \+ 1\n\n  Map \{\n-   "a" => 3,\n\+   "a" => 1,\n    "b" => 2,\n  \}/,
+  );
+  assert.match(run.messages.set!, /  Set \{\n    1,\n-   3,\n\+   2,\n  \}/);
+});
