@@ -129,7 +129,7 @@ export class Selection {
   }
 }
 
-/** A script "test" may run what is no test file here, such as `node test.js` or `jasmine`. */
+/** A script "test" may run programs that are not test files here, such as `node test.js` or `jasmine`. */
 function hintOf(folder: string): string {
   const script = testScript(readJson(`${folder}/package.json`));
   return script === "" || /^echo\b/.test(script)
