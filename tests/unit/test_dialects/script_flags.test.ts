@@ -45,6 +45,19 @@ test("flags of the script apply: environments, set-up files, time-outs, names, a
   assert.deepStrictEqual([vitest.statuses, vitest.messages], [{ mode: "pass" }, {}]);
 });
 
+test("names that Mocha's script selects, and a script that is no test file here", () => {
+  const files = { "test/a.js": `it("one", () => {}); it("two", () => {});` };
+  const ran = (script: string): unknown => runSuite({ ...files, "package.json": manifest(script) }).statuses;
+  assert.deepStrictEqual(ran("mocha --grep one"), { one: "pass", two: "filtered" });
+  assert.deepStrictEqual(ran("mocha -g one -i"), { one: "filtered", two: "pass" });
+  const other = runSuite({ "package.json": manifest("node checks.js"), "checks.js": "" });
+  assert.match(
+    other.stderr,
+    /no test files found .*; the script "test" is `node checks.js`, which `brio run test` runs/,
+  );
+  assert.strictEqual(other.code, 1);
+});
+
 test("variables of the script are set", () => {
   const source = `test("variables", () => { expect([process.env.FIRST, process.env.SECOND, new Date(0).getHours()]).toEqual(["1", "a b", 9]); });`;
   for (const script of [

@@ -182,7 +182,10 @@ export async function readConfigFile(config: ProjectConfig, file: string, runner
   }
   const folder = path.default.dirname(file);
   if (isJest) return jest.applyJest(config, given as Members, folder);
-  vitest.applyVitest(config, given as Members, folder);
+  // The configuration of a bundle is that of the tests where Vitest runs them.
+  const isOfTests = path.default.basename(file).startsWith("vitest") || runner === "vitest";
+  const isVitest = isOfTests || runnerOf(readJson(`${config.root}/package.json`), config.root) === "vitest";
+  vitest.applyVitest(config, isVitest ? { test: {}, ...(given as Members) } : (given as Members), folder);
 }
 
 let hasStubs = false;

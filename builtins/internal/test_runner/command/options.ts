@@ -317,13 +317,14 @@ export function readOptions(program: Launch, isInCi: boolean, script: ScriptComm
   return options;
 }
 
+/** What short flags mean in Mocha. */
+const OF_MOCHA: Record<string, string> = { "-i": "--invert", "-f": "--fgrep" };
+
 /**
  * Takes the flags of the script "test". What is about its output, about watching and about permissions is left out, and so is what
  * only its own runner has.
  */
 function takeScript(options: TestOptions, { runner, args, isOnly }: ScriptCommand): void {
-  // Its configuration reads them.
-  if (runner === "mocha") return;
   const taken = defaultOptions(false);
   taken.update = options.update;
   const rest = [...args];
@@ -332,13 +333,16 @@ function takeScript(options: TestOptions, { runner, args, isOnly }: ScriptComman
     if (!argument.startsWith("-")) taken.patterns.push(argument);
     else {
       try {
-        takeFlag(taken, argument, rest);
+        takeFlag(taken, runner === "mocha" ? (OF_MOCHA[argument] ?? argument) : argument, rest);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
       }
     }
   }
   const { reporters, isWatching, permissions, configFile, notices } = options;
+  // Its configuration reads the others.
+  if (runner === "mocha")
+    return void Object.assign(options, { nameFilters: taken.nameFilters, namePattern: taken.namePattern });
   const scriptPatterns = isOnly ? taken.patterns : [];
   Object.assign(options, taken, {
     reporters,

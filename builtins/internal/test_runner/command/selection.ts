@@ -5,7 +5,8 @@ import { foreignNotice, foreignRunner, kindOf } from "internal:test_runner/comma
 import { findFiles } from "internal:test_runner/command/discover";
 import { relativeName } from "internal:test_runner/command/file_run";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
-import type { ProjectConfig } from "internal:test_runner/command/project_config";
+import { type ProjectConfig, readJson } from "internal:test_runner/command/project_config";
+import { testScript } from "internal:test_runner/command/scripts";
 import type { Kind } from "internal:test_runner/command/report";
 import { shuffled } from "internal:test_runner/shuffle";
 import defer * as changes from "internal:test_runner/command/changes";
@@ -57,7 +58,7 @@ export class Selection {
     if (tests.length === 0) {
       if (options.passesWithoutTests || this.#config.passesWithoutTests) return [];
       throw new UsageError(
-        "no test files found (names like *.test.ts, *_test.ts, *.spec.ts, and files in __tests__ or test)",
+        `no test files found (names like *.test.ts, *_test.ts, *.spec.ts, and files in __tests__ or test)${hintOf(this.#folder)}`,
       );
     }
     const files = [...new Set(tests.map(({ file }) => file))];
@@ -126,6 +127,14 @@ export class Selection {
     const name = relativeName(this.#folder, file);
     return { file, name, config, project, kind, home: homeOf(kind, file, given) };
   }
+}
+
+/** A script "test" may run programs that are not test files here, such as `node test.js` or `jasmine`. */
+function hintOf(folder: string): string {
+  const script = testScript(readJson(`${folder}/package.json`));
+  return script === "" || /^echo\b/.test(script)
+    ? ""
+    : `; the script "test" is \`${script}\`, which \`brio run test\` runs`;
 }
 
 function ofFiles(tests: TestFile[], files: string[]): TestFile[] {

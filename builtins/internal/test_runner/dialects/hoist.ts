@@ -21,10 +21,19 @@ interface Statement {
   attributes?: string | undefined;
 }
 
+/** How files of a runner are rewritten. */
+export interface HoistOptions {
+  /** Calls in functions are hoisted too, as in Vitest. */
+  takesNested: boolean;
+  /** Imports whose names are not used are those of types. */
+  erasesUnused: boolean;
+}
+
 /** The source with its hoisted calls first; the same when there are none. */
-export function hoistMocks(source: string): string {
+export function hoistMocks(source: string, { takesNested, erasesUnused }: HoistOptions): string {
   const statements = topLevel(source);
-  const hoisted = statements.filter(({ kind }) => kind === "hoisted");
+  const nested = takesNested ? nestedCalls(source, statements) : [];
+  const hoisted = [...statements.filter(({ kind }) => kind === "hoisted"), ...nested];
   if (hoisted.length === 0) return source;
   const imports = statements.filter(({ kind, specifier }) => kind === "import" && !OWN.has(specifier!));
   const firstOther = statements.find(({ kind }) => kind === "other")?.start ?? source.length;
@@ -32,15 +41,15 @@ export function hoistMocks(source: string): string {
   const early = hoisted.filter(({ start }) => start < firstOther);
   const insertAt = early.length > 0 ? early.at(-1)!.end : Math.min(firstOther, hoisted[0]!.start);
   const moved = late.map(({ start, end }) => source.slice(start, end)).join(";");
-  const awaited = imports.map((statement) => awaitedImport(statement, source)).join("");
+  const awaited = imports.map((statement) => awaitedImport(statement, source, erasesUnused)).join("");
   const inserted = `;${moved === "" ? "" : `${moved};`}${awaited}`;
   const edits: [start: number, end: number, text: string][] = [
     [insertAt, insertAt, inserted],
-    ...[...imports, ...late].map(({ start, end }): [number, number, string] => [
-      start,
-      end,
-      blank(source.slice(start, end)),
-    ]),
+    ...[...imports, ...late].map((statement): [number, number, string] => {
+      const { start, end } = statement;
+      // A call may be an operand or the body of a function.
+      return [start, end, (nested.includes(statement) ? "void 0" : "") + blank(source.slice(start, end))];
+    }),
   ];
   let text = source;
   for (const [start, end, replacement] of edits.sort((one, other) => other[0] - one[0] || other[1] - one[1]))
@@ -92,6 +101,27 @@ function topLevel(source: string): Statement[] {
   return found;
 }
 
+const NESTED = /(?<![\w$.])(?:vi|vitest)\s*\.\s*(?:mock|unmock)\s*(?:<[^(]*>)?\(/y;
+
+/** The calls that are no statements at the top level. */
+function nestedCalls(source: string, statements: Statement[]): Statement[] {
+  const found: Statement[] = [];
+  for (let at = 0; at < source.length; at++) {
+    const next = skipToken(source, at);
+    if (next > at) {
+      at = next - 1;
+      continue;
+    }
+    NESTED.lastIndex = at;
+    if (source[at] !== "v" || NESTED.exec(source) === null) continue;
+    const end = endOfArguments(source, NESTED.lastIndex).end + 1;
+    const isKnown = statements.some((one) => one.kind === "hoisted" && one.start <= at && at < one.end);
+    if (!isKnown) found.push({ kind: "hoisted", start: at, end });
+    at = end - 1;
+  }
+  return found;
+}
+
 function nextWord(source: string, at: number): number {
   const match = /[\w$]+/y;
   match.lastIndex = at;
@@ -135,7 +165,11 @@ function statementAt(source: string, at: number): Statement | null {
 }
 
 /** `import a, { b as c } from "x"` as `const { default: a, b: c } = await import("x")`. */
-function awaitedImport({ clause = "", specifier = "", attributes, start, end }: Statement, source: string): string {
+function awaitedImport(
+  { clause = "", specifier = "", attributes, start, end }: Statement,
+  source: string,
+  erasesUnused: boolean,
+): string {
   const options = attributes === undefined ? "" : `, { with: ${attributes} }`;
   const call = `await import(${JSON.stringify(specifier)}${options})`;
   if (clause === "") return `${call};`;
@@ -167,8 +201,8 @@ function awaitedImport({ clause = "", specifier = "", attributes, start, end }: 
     const extra = used.length === 0 ? "" : `const { ${used.join(", ")} } = ${namespace};`;
     return `const ${namespace} = ${call};${extra}`;
   }
-  // Only types, which TypeScript erases.
-  return used.length === 0 ? "" : `const { ${used.join(", ")} } = ${call};`;
+  if (used.length === 0) return erasesUnused ? "" : `${call};`;
+  return `const { ${used.join(", ")} } = ${call};`;
 }
 
 function isUsed(source: string, name: string): boolean {

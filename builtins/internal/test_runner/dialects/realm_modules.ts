@@ -9,6 +9,7 @@ import defer * as mochaModules from "internal:test_runner/dialects/mocha_module"
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as hoisting from "internal:test_runner/dialects/hoist";
 import defer * as mixed from "internal:test_runner/dialects/mixed_modules";
+import { setNameMap } from "internal:test_runner/jest/module_names";
 import { type Job, PACKAGES } from "internal:test_runner/dialects/protocol";
 import { isBuiltin, isLoaded } from "internal:core/bootstrap";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
@@ -68,6 +69,7 @@ export function installModules(job: Job): () => void {
   const isJest = job.dialect === "jest";
   const needsOwn = isBench || isVitest || isJest || mayImportRunner(job, source);
   const aliases = job.aliases.map(([pattern, target]): [RegExp, string] => [new RegExp(pattern), target]);
+  setNameMap({ aliases, folders: job.moduleFolders.filter((folder) => folder !== PACKAGES) });
   if (job.importsAsRequire) {
     importCommonJsByRunning();
     allowMissingNames();
@@ -105,7 +107,8 @@ export function installModules(job: Job): () => void {
     if (made !== undefined) return { url, format: "module", shortCircuit: true, source: made };
     const transformed = transforms?.module(url, pathOfFileUrl(url), isRequired(context)) ?? null;
     if (transformed !== null) return transformed;
-    if (hoists && url.startsWith(file) && !url.includes("brio-mock")) return hoisted(next(url, context), source);
+if (hoists && url.startsWith(file) && !url.includes("brio-mock"))
+      return hoisted(next(url, context), source, isVitest);
     return mixes && mayMix(url) ? asModule(next(url, context), url) : next(url, context);
   };
   const changes = (url: string): boolean =>
@@ -277,8 +280,9 @@ function readSource(file: string): string {
   return readModuleText(file);
 }
 
-function hoisted(result: HookResult, source: string): HookResult {
-  const text = hoisting.hoistMocks(source);
+function hoisted(result: HookResult, source: string, isVitest: boolean): HookResult {
+  const isTyped = /\.[cm]?tsx?(?:\?|$)/.test(result.url);
+  const text = hoisting.hoistMocks(source, { takesNested: isVitest, erasesUnused: isTyped });
   return text === source ? result : { ...result, source: text };
 }
 

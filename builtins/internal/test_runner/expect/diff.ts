@@ -40,7 +40,7 @@ export const NO_DIFFERENCE = "Compared values have no visual difference.";
 /** The difference of two values, or null when they are the same. */
 export function diffValues(expected: unknown, received: unknown, style: DiffStyle = {}): string | null {
   if (Object.is(expected, received)) return null;
-  const [one, other] = matched.withMatched(expected, received);
+  const [one, other] = matched.withMatched(ordered(expected), ordered(received));
   const options = { maxDepth: DEPTH_MAX, escapeString: false, printBasicPrototype: equalityRules() !== "vitest" };
   const [first, second] = [textOf(one, options), textOf(other, options)];
   if (first === second) return NO_DIFFERENCE;
@@ -48,6 +48,17 @@ export function diffValues(expected: unknown, received: unknown, style: DiffStyl
   // What moves to another depth is compared without its indentation.
   const flat = { ...options, indent: 0 };
   return diffText(first, second, style, [textOf(one, flat), textOf(other, flat)]);
+}
+
+/** Jest compares the members of maps and sets in the order of their strings; those without one keep their order. */
+function ordered(value: unknown): unknown {
+  if (equalityRules() !== "jest") return value;
+  try {
+    if (value instanceof Map) return new Map([...(value as Map<unknown, unknown>)].sort());
+    return value instanceof Set ? new Set([...(value as Set<unknown>)].sort()) : value;
+  } catch {
+    return value;
+  }
 }
 
 function textOf(value: unknown, options: object): string {

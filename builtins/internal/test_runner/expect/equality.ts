@@ -135,7 +135,8 @@ function equalAtoms(className: string, first: unknown, second: unknown): boolean
       return Object.is((first as object).valueOf(), (second as object).valueOf());
     case "[object Date]": {
       const [one, other] = [+(first as Date), +(second as Date)];
-      return one === other || (Number.isNaN(one) && Number.isNaN(other));
+      // Jest's invalid dates are not equal.
+      return one === other || (rules !== "jest" && Number.isNaN(one) && Number.isNaN(other));
     }
     case "[object RegExp]":
       return (

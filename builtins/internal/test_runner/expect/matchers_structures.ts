@@ -38,9 +38,11 @@ function deep(name: string, testersOf: (own: readonly Tester[]) => Tester[], str
 
 function toMatchObject(this: MatcherContext, received: unknown, expected: unknown): Result {
   const options = hintOptions(this);
-  if ((typeof received !== "object" && typeof received !== "function") || received === null)
+  // Vitest compares any values.
+  const isAny = equalityRules() === "vitest";
+  if (!isAny && ((typeof received !== "object" && typeof received !== "function") || received === null))
     throw wrongReceived(this, "toMatchObject", "expected", "must be a non-null object", received);
-  if (typeof expected !== "object" || expected === null) {
+  if (!isAny && (typeof expected !== "object" || expected === null)) {
     throw new Error(
       messages.matcherErrorMessage(
         messages.matcherHint("toMatchObject", undefined, undefined, options),
@@ -107,16 +109,16 @@ function toContain(this: MatcherContext, received: unknown, expected: unknown): 
     };
   }
   const { contains } = received as { contains?: unknown };
-  // A DOMTokenList.
+  // A DOMTokenList; Jest iterates over it.
   const pass =
-    typeof contains === "function" && !(Symbol.iterator in Object(received))
+    equalityRules() !== "jest" && typeof contains === "function" && !(Symbol.iterator in Object(received))
       ? Boolean(contains.call(received, expected))
       : itemsOf(received).indexOf(expected) !== -1;
   return containResult(this, name, pass, received, expected, "indexOf");
 }
 
 function itemsOf(value: unknown): unknown[] {
-  if (typeof value !== "object" && typeof value !== "string" && equalityRules() === "jest")
+  if (equalityRules() === "jest" && !(Symbol.iterator in Object(value)))
     throw new TypeError("received is not iterable");
   return Array.from(value as Iterable<unknown>);
 }

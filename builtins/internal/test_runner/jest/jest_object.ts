@@ -12,7 +12,6 @@ import {
   restoreAllMocks,
 } from "internal:test_runner/jest/mock_function";
 import defer * as modules from "internal:test_runner/jest/module_mocks";
-import defer * as automocks from "internal:test_runner/jest/automock";
 import { makeTimerFunctions } from "internal:test_runner/jest/timer_functions";
 import defer * as spies from "internal:test_runner/jest/spy";
 import { fileSettings } from "internal:test_runner/dialects/file_settings";
@@ -26,11 +25,10 @@ export function makeJest(dialect: MockDialect, caller: () => string): Record<str
     replaceProperty: (object: object, key: PropertyKey, value: unknown) => spies.replaceProperty(object, key, value),
     isMockFunction,
     mocked: (value: unknown) => value,
-    createMockFromModule: (specifier: string) =>
-      automocks.automock(dialect, modules.requireActual(caller(), specifier)),
+    createMockFromModule: (specifier: string) => modules.createMock(dialect, caller(), specifier),
     // Jest had these names for `fn` and `createMockFromModule` up to its versions 23 and 29.
     ...(dialect === JEST ? { genMockFunction: fn, genMockFn: fn } : {}),
-    genMockFromModule: (specifier: string) => automocks.automock(dialect, modules.requireActual(caller(), specifier)),
+    genMockFromModule: (specifier: string) => modules.createMock(dialect, caller(), specifier),
     requireActual: (specifier: string) => modules.requireActual(caller(), specifier),
     requireMock: (specifier: string) => modules.requireMock(caller(), specifier),
     now: () => clocks.currentTime(),
@@ -81,8 +79,11 @@ function chainedFunctions(dialect: MockDialect, caller: () => string): Record<st
     setSystemTime: (now?: Time) => setTime(dialect, now),
     setTimeout: (ms: number) => void (fileSettings().timeoutMs = ms),
     retryTimes: (count: number) => void (fileSettings().retry = count),
-    mock: (specifier: string, factory?: () => unknown, options?: object) =>
-      modules.mockModule({ parent: caller(), specifier, factory, options, dialect }),
+    mock: (specifier: string, factory?: () => unknown, options?: object) => {
+      // In Bun it is `mock.module`.
+      if (dialect === JEST) modules.mockModule({ parent: caller(), specifier, factory, options, dialect });
+      else void modules.replaceModule({ parent: caller(), specifier, factory, options, dialect });
+    },
     doMock: (specifier: string, factory?: () => unknown, options?: object) =>
       modules.mockModule({ parent: caller(), specifier, factory, options, dialect }),
     unstable_mockModule: (specifier: string, factory?: () => unknown) =>
@@ -98,9 +99,7 @@ function chainedFunctions(dialect: MockDialect, caller: () => string): Record<st
     disableAutomock: () => modules.setAutomock(null),
     autoMockOn: () => modules.setAutomock(dialect, [caller()]),
     autoMockOff: () => modules.setAutomock(null),
-    onGenerateMock: () => {
-      throw new Error("jest.onGenerateMock is not supported by this runner");
-    },
+    onGenerateMock: (callback: (file: string, mock: unknown) => unknown) => modules.onGenerateMock(callback),
   };
 }
 

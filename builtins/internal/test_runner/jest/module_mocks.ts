@@ -8,6 +8,7 @@ import * as commonjs from "internal:loader/commonjs";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as evaluation from "internal:loader/evaluate";
 import * as hooks from "internal:loader/hooks";
+import { namesFor } from "internal:test_runner/jest/module_names";
 import { setImportBarrier } from "internal:loader/chain";
 import { link } from "internal:loader/link";
 import { loadedModule, loadFrom } from "internal:loader/load";
@@ -142,20 +143,36 @@ interface Location {
 /** The URL and keys of a module, also of one that does not exist: its name stands for it. */
 function locate(specifier: string, parent: string): Location {
   const from = pathOfFileUrl(parent) ?? parent;
+  bypassed++;
   try {
-    bypassed++;
-    const resolved = resolve(specifier, from, false);
-    const url = withoutMarks(urlOf(resolved));
-    if (resolved.format === "builtin") return { url, keys: [url] };
-    return { url, keys: [...new Set([resolved.path, ...pathForRequire(specifier, from)])] };
-  } catch {
-    const forRequire = pathForRequire(specifier, from);
-    if (forRequire.length > 0) return { url: `file://${forRequire[0]}`, keys: forRequire };
-    const name = specifier.startsWith(".") ? path.default.resolve(path.default.dirname(from), specifier) : specifier;
-    return { url: `${VIRTUAL}${name}`, keys: [`${VIRTUAL}${name}`] };
+    for (const name of namesFor(specifier)) {
+      const found = locationOf(name, from);
+      if (found !== null) return found;
+    }
   } finally {
     bypassed--;
   }
+  const url = virtualUrl(specifier, from);
+  return { url, keys: [url] };
+}
+
+/** The place of a module that exists; null for another one. */
+function locationOf(name: string, from: string): Location | null {
+  try {
+    const resolved = resolve(name, from, false);
+    const url = withoutMarks(urlOf(resolved));
+    if (resolved.format === "builtin") return { url, keys: [url] };
+    return { url, keys: [...new Set([resolved.path, ...pathForRequire(name, from)])] };
+  } catch {
+    const forRequire = pathForRequire(name, from);
+    return forRequire.length === 0 ? null : { url: fileUrl(forRequire[0]!), keys: forRequire };
+  }
+}
+
+/** The name of a module that does not exist, which stands for it. */
+function virtualUrl(specifier: string, from: string): string {
+  const name = specifier.startsWith(".") ? path.default.resolve(path.default.dirname(from), specifier) : specifier;
+  return `${VIRTUAL}${name}`;
 }
 
 /** Before the name of a mock whose module does not exist. */
@@ -202,6 +219,8 @@ function loadNow(parent: string, specifier: string): unknown {
   link(module);
   evaluation.evaluateSync(module);
   const namespace = namespaceOf(module) as Members;
+  // In files of Jest the namespace of a module that exports a function is that function.
+  if (typeof namespace === "function") return namespace;
   return (module as { isCommonJs?: boolean }).isCommonJs === true ? namespace.default : namespace;
 }
 
@@ -281,6 +300,7 @@ export function forgetAll(): void {
   mocks.clear();
   byKey.clear();
   unmocked.clear();
+  generators = [];
   automocks = null;
   packageMocks = null;
 }
@@ -358,6 +378,24 @@ function checkExports(mock: Mock, value: unknown): void {
     );
 }
 
+type OnGenerate = (path: string, mock: unknown) => unknown;
+let generators: OnGenerate[] = [];
+
+/** `jest.onGenerateMock`: changes the automatic mocks that are made from now on. */
+export function onGenerateMock(callback: OnGenerate): void {
+  generators.push(callback);
+}
+
+function generated(file: string, value: unknown): unknown {
+  return generators.reduce((mock, change) => change(file, mock), value);
+}
+
+/** An automatic mock of a module, whether it is mocked or not. */
+export function createMock(dialect: MockDialect, parent: string, specifier: string): unknown {
+  const file = pathOfFileUrl(locate(specifier, parent).url) ?? specifier;
+  return generated(file, automock(dialect, requireActual(parent, specifier)));
+}
+
 function exportsOf(mock: Mock): unknown {
   if (mock.exports === null) mock.exports = { value: makeExports(mock) };
   return mock.exports.value;
@@ -365,7 +403,8 @@ function exportsOf(mock: Mock): unknown {
 
 function makeExports(mock: Mock): unknown {
   const { factory, parent, specifier, dialect } = mock;
-  if (factory === undefined) return automock(dialect, actualOf(mock), mock.spies);
+  if (factory === undefined)
+    return generated(pathOfFileUrl(mock.url) ?? specifier, automock(dialect, actualOf(mock), mock.spies));
   const value = factory(() => importActual(parent, specifier));
   if (value instanceof Promise)
     throw new Error(
@@ -422,10 +461,8 @@ function mockForRequire(request: string, parent: unknown, isMain: boolean): Mock
     if (known !== undefined || automocks === null || isMain) return known;
     return mockAutomatically(fileUrl(file), request, (parent as { filename?: string } | null)?.filename ?? file);
   } catch (error) {
-    const from = (parent as { filename?: string } | null)?.filename ?? "";
-    const name = request.startsWith(".") ? path.default.resolve(path.default.dirname(from), request) : request;
-    const virtual = byKey.get(`${VIRTUAL}${name}`);
-    if (virtual !== undefined) return virtual;
+    const { keys } = locate(request, (parent as { filename?: string } | null)?.filename ?? "");
+    for (const key of keys) if (byKey.has(key)) return byKey.get(key);
     throw error;
   }
 }
@@ -451,16 +488,11 @@ function resolveHook(
     ? undefined
     : mockOfPackage(specifier, context.parentURL ?? "");
   if (mockFile?.file !== undefined) return resolveHook(fileUrl(mockFile.file), context, next);
-  let result: HookResult;
-  try {
-    result = next(specifier, context);
-  } catch (error) {
-    const from = context.parentURL === undefined ? "" : (pathOfFileUrl(context.parentURL) ?? "");
-    const name = specifier.startsWith(".") ? path.default.resolve(path.default.dirname(from), specifier) : specifier;
-    const virtual = mocks.get(`${VIRTUAL}${name}`);
-    if (virtual === undefined) throw error;
+  const from = context.parentURL === undefined ? "" : (pathOfFileUrl(context.parentURL) ?? "");
+  const virtual = mocks.get(virtualUrl(specifier, from));
+  if (virtual !== undefined && !context.conditions.includes("require"))
     return { url: `${virtual.url}?${MARK}=${virtual.version}`, format: "module", shortCircuit: true };
-  }
+  const result = next(specifier, context);
   const url = withoutMarks(result.url);
   const isOff = bypassed > 0 || actuals.delete(specifier) || context.conditions.includes("require");
   let mock = isOff ? undefined : mocks.get(url);
