@@ -4,6 +4,11 @@ import type { Any, Bytes, BytesMut, f64, u32 } from "./types.ts";
 /** Fills `target` with random bytes of the system. */
 export declare function randomFill(target: BytesMut): void;
 
+/**
+ * Fills a Uint8Array of 1 to 65536 bytes with random bytes of the system. False, without a change, for another value.
+ */
+export declare function randomFillArray(target: Any<unknown>): boolean;
+
 /** 32 random UUIDs of version 4 (RFC 9562 §5.4), 36 characters each, one after the other. */
 export declare function randomUuids(): string;
 

@@ -7,7 +7,7 @@ import defer * as methods from "internal:web/crypto/subtle/methods";
 import defer * as support from "internal:web/crypto/subtle/supports";
 import defer * as uuids from "internal:web/crypto/random_uuid";
 import { randomSource } from "internal:core/random_source";
-import { randomFill } from "native:crypto";
+import { randomFill, randomFillArray } from "native:crypto";
 import { extendForHome } from "internal:web/home_extensions";
 
 const RANDOM_BYTES_MAX = 65536;
@@ -130,6 +130,7 @@ function isOfIntegers(name: unknown): boolean {
 
 /** `getRandomValues` without its receiver. */
 export function fillRandomValues<T>(array: T): T {
+  if (randomSource === null && randomFillArray(array)) return array;
   const name = ArrayBuffer.isView(array) ? typedArrayName.call(array) : undefined;
   if (!isOfIntegers(name)) {
     throw new DOMException("The data argument must be an integer-type TypedArray", "TypeMismatchError");

@@ -162,11 +162,14 @@ export let makeForUrl: (query: string, owner: Owner) => URLSearchParams;
 /** Replaces the content of the list because the URL's query changed. */
 export let refill: (params: URLSearchParams, query: string) => void;
 let listOf: (params: unknown) => string[] | undefined;
+let textOf: (params: URLSearchParams) => string;
 
 /** The pairs of names and values of a query, in order. */
 export class URLSearchParams {
   #list: string[] = [];
   #owner: Owner | undefined = undefined;
+  /** The serialization, until a change. */
+  #text: string | undefined = undefined;
 
   constructor(init: unknown = undefined) {
     if (init === undefined) return;
@@ -187,13 +190,16 @@ export class URLSearchParams {
     };
     refill = (params, query) => {
       params.#list = parsePairs(query);
+      params.#text = undefined;
     };
+    textOf = (params) => (params.#text ??= serialize(params.#list));
     listOf = (params) =>
       typeof params === "object" && params !== null && #list in params ? (params as URLSearchParams).#list : undefined;
   }
 
   #changed(): void {
-    this.#owner?.changed(serialize(this.#list));
+    this.#text = undefined;
+    if (this.#owner !== undefined) this.#owner.changed(textOf(this));
   }
 
   /** The number of pairs. */
@@ -235,7 +241,9 @@ export class URLSearchParams {
     const list = checkedList(this);
     if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wanted = toWellFormedText(name);
-    return list.filter((_text, index) => index % 2 === 1 && list[index - 1] === wanted);
+    const values: string[] = [];
+    for (let index = 0; index < list.length; index += 2) if (list[index] === wanted) values.push(list[index + 1]!);
+    return values;
   }
 
   /** Whether there is a pair with this name, or with this name and value. */
@@ -305,7 +313,8 @@ export class URLSearchParams {
 
   /** The query, without a question mark. */
   toString(): string {
-    return serialize(checkedList(this));
+    checkedList(this);
+    return textOf(this);
   }
 
   [kInspect](depth: number | null | undefined, context: InspectContext): string {
@@ -361,10 +370,7 @@ function listFromObject(init: object): string[] {
   const list: string[] = [];
   if (iterate !== null && iterate !== undefined) {
     if (typeof iterate !== "function") throw new errors.ERR_ARG_NOT_ITERABLE("Query pairs");
-    for (const pair of init as Iterable<unknown>) {
-      const [name, value] = readPair(pair);
-      list.push(name, value);
-    }
+    for (const pair of init as Iterable<unknown>) addPair(list, pair);
     return list;
   }
   let isReplaced = false;
@@ -382,9 +388,11 @@ function listFromObject(init: object): string[] {
   return list;
 }
 
-function readPair(pair: unknown): [string, string] {
-  if (Array.isArray(pair) && pair.length === 2 && pair[Symbol.iterator] === valuesOfArray)
-    return [toWellFormedText(pair[0]), toWellFormedText(pair[1])];
+function addPair(list: string[], pair: unknown): void {
+  if (Array.isArray(pair) && pair.length === 2 && pair[Symbol.iterator] === valuesOfArray) {
+    list.push(toWellFormedText(pair[0]), toWellFormedText(pair[1]));
+    return;
+  }
   const isIterable =
     pair !== null &&
     pair !== undefined &&
@@ -392,59 +400,69 @@ function readPair(pair: unknown): [string, string] {
     typeof (pair as Iterable<unknown>)[Symbol.iterator] === "function";
   const items: unknown[] = isIterable ? [...(pair as Iterable<unknown>)] : [];
   if (items.length !== 2) throw new errors.ERR_INVALID_TUPLE("Each query pair", "[name, value]");
-  return [toWellFormedText(items[0]), toWellFormedText(items[1])];
+  list.push(toWellFormedText(items[0]), toWellFormedText(items[1]));
 }
 
 const valuesOfArray = Array.prototype.values;
 
-interface IteratorState {
-  params: URLSearchParams;
-  kind: "entries" | "keys" | "values";
-  index: number;
-}
-const states = new WeakMap<object, IteratorState>();
+/** How an iterator reads the list. */
+type Kind = "entries" | "keys" | "values";
 
-function stateOf(iterator: unknown): IteratorState {
-  const state = typeof iterator === "object" && iterator !== null ? states.get(iterator) : undefined;
-  if (state === undefined) throw new errors.ERR_INVALID_THIS("URLSearchParamsIterator");
-  return state;
-}
-
-function itemAt(list: string[], index: number, kind: IteratorState["kind"]): unknown {
+function itemAt(list: string[], index: number, kind: Kind): unknown {
   return kind === "keys" ? list[index] : kind === "values" ? list[index + 1] : [list[index], list[index + 1]];
 }
 
-const iteratorPrototype: object = Object.create(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())));
-Object.assign(iteratorPrototype, {
-  next(this: unknown): IteratorResult<unknown> {
-    const state = stateOf(this);
-    const list = listOf(state.params)!;
-    if (state.index >= list.length) return { done: true, value: undefined };
-    state.index += 2;
-    return { done: false, value: itemAt(list, state.index - 2, state.kind) };
-  },
-});
-Object.defineProperty(iteratorPrototype, Symbol.toStringTag, { value: "URLSearchParams Iterator", configurable: true });
-Object.defineProperty(iteratorPrototype, kInspect, {
-  configurable: true,
-  writable: true,
-  value(this: unknown, depth: number | null | undefined, context: InspectContext): string {
+class PairIterator {
+  #params: URLSearchParams;
+  #kind: Kind;
+  #index = 0;
+
+  constructor(params: URLSearchParams, kind: Kind) {
+    this.#params = params;
+    this.#kind = kind;
+  }
+
+  next(): IteratorResult<unknown> {
+    checkIterator(this);
+    const list = listOf(this.#params)!;
+    const index = this.#index;
+    if (index >= list.length) return { done: true, value: undefined };
+    this.#index = index + 2;
+    return { done: false, value: itemAt(list, index, this.#kind) };
+  }
+
+  [kInspect](depth: number | null | undefined, context: InspectContext): string {
     if (typeof depth === "number" && depth < 0) return context.stylize("[Object]", "special");
-    const state = stateOf(this);
-    const list = listOf(state.params)!;
+    checkIterator(this);
+    const list = listOf(this.#params)!;
     const inner = { ...context, depth: depth === null || depth === undefined ? depth : depth - 1 };
     const parts: string[] = [];
-    for (let index = state.index; index < list.length; index += 2)
-      parts.push(inspecting.inspect(itemAt(list, index, state.kind), inner));
+    for (let index = this.#index; index < list.length; index += 2)
+      parts.push(inspecting.inspect(itemAt(list, index, this.#kind), inner));
     // Node prints an iterator at its end with two spaces.
     return parts.length === 0 ? "URLSearchParams Iterator {  }" : listing("URLSearchParams Iterator", parts, context);
-  },
+  }
+
+  static isIterator(value: unknown): value is PairIterator {
+    return typeof value === "object" && value !== null && #params in value;
+  }
+}
+const { isIterator } = PairIterator;
+
+function checkIterator(value: unknown): void {
+  if (!isIterator(value)) throw new errors.ERR_INVALID_THIS("URLSearchParamsIterator");
+}
+
+const iteratorPrototype = PairIterator.prototype;
+Reflect.deleteProperty(iteratorPrototype, "constructor");
+Object.setPrototypeOf(iteratorPrototype, Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())));
+Object.defineProperties(iteratorPrototype, {
+  next: { enumerable: true },
+  [Symbol.toStringTag]: { value: "URLSearchParams Iterator", configurable: true },
 });
 
-function makeIterator(params: URLSearchParams, kind: IteratorState["kind"]): unknown {
-  const iterator = Object.create(iteratorPrototype);
-  states.set(iterator, { params, kind, index: 0 });
-  return iterator;
+function makeIterator(params: URLSearchParams, kind: Kind): unknown {
+  return new PairIterator(params, kind);
 }
 
 for (const key of Object.getOwnPropertyNames(URLSearchParams.prototype)) {

@@ -29,12 +29,13 @@ pub use bytecode::repacked as repacked_bytecode;
 
 /// Engine options of every VM: the features that the peers enable, a heap that collects early, and compilers that start
 /// late (`docs/decisions/0003-engine-options.md`).
-const ENGINE_OPTIONS: [(&str, &str); 14] = [
+const ENGINE_OPTIONS: [(&str, &str); 15] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "0"),
     ("useIteratorSequencing", "1"),
     ("useExplicitResourceManagement", "1"),
     ("useTailCalls", "0"),
+    ("exceptionStackTraceLimit", "0"),
     // Heap growth between collections: 1.75 times in a process with less than 96 MB of memory of its own, twice below
     // 256 MB, 1.6 times above.
     ("smallHeapRAMFraction", "0.09375"),

@@ -1,15 +1,49 @@
 //! Zstandard (RFC 8878): compression and decompression.
 
 use crate::{Failure, Step};
+use std::sync::Mutex;
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, Strategy};
 
 const FINISH: u8 = 2;
 const SRC_SIZE_WRONG: usize = 72;
 
+/// A larger context is freed: one that compressed much has tables of many megabytes.
+const RETAINED_BYTES_MAX: usize = 1 << 20;
+
+/// A context that is not in use: making one, with its tables, takes longer than compressing a kilobyte.
+static RETAINED: Mutex<Option<CCtx<'static>>> = Mutex::new(None);
+
+/// A context that is retained for the next compressor when it ends.
+struct Context(Option<CCtx<'static>>);
+
+impl Context {
+    fn new() -> Option<Self> {
+        let retained = RETAINED.lock().ok().and_then(|mut retained| retained.take());
+        retained.or_else(CCtx::try_create).map(|context| Self(Some(context)))
+    }
+
+    fn get(&mut self) -> &mut CCtx<'static> {
+        self.0.as_mut().expect("the context is only taken when this is dropped")
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        let Some(mut context) = self.0.take() else { return };
+        let is_reset = context.reset(ResetDirective::SessionAndParameters).is_ok();
+        if is_reset
+            && context.sizeof() <= RETAINED_BYTES_MAX
+            && let Ok(mut retained) = RETAINED.lock()
+        {
+            *retained = Some(context);
+        }
+    }
+}
+
 /// A zstd compressor.
 pub struct ZstdEncoder {
-    context: CCtx<'static>,
+    context: Context,
     pledged_bytes: Option<u64>,
     total_in: u64,
 }
@@ -20,16 +54,17 @@ impl ZstdEncoder {
         pledged_bytes: Option<u64>,
         dictionary: Option<&[u8]>,
     ) -> Result<ZstdEncoder, Failure> {
-        let mut context = CCtx::try_create().ok_or_else(|| Failure::initialization("Initialization failed"))?;
+        let mut context = Context::new().ok_or_else(|| Failure::initialization("Initialization failed"))?;
         for (parameter, value) in parameters {
             let is_set = compression_parameter(*parameter, *value)
-                .is_some_and(|parameter| context.set_parameter(parameter).is_ok());
+                .is_some_and(|parameter| context.get().set_parameter(parameter).is_ok());
             if !is_set {
                 return Err(Failure::initialization("Setting parameter failed"));
             }
         }
         if let Some(dictionary) = dictionary {
             context
+                .get()
                 .load_dictionary(dictionary)
                 .map_err(|_| Failure::initialization("Failed to load zstd dictionary"))?;
         }
@@ -40,6 +75,7 @@ impl ZstdEncoder {
 
     fn pledge(&mut self) -> Result<(), Failure> {
         self.context
+            .get()
             .set_pledged_src_size(self.pledged_bytes)
             .map_err(|_| Failure::initialization("Could not set pledged src size"))?;
         Ok(())
@@ -53,7 +89,7 @@ impl ZstdEncoder {
         };
         let mut source = InBuffer::around(input);
         let mut target = OutBuffer::around(output);
-        let left = self.context.compress_stream2(&mut target, &mut source, directive).map_err(failure)?;
+        let left = self.context.get().compress_stream2(&mut target, &mut source, directive).map_err(failure)?;
         self.total_in += source.pos() as u64;
         // The library drops the pledged size when all of the input arrives in one call.
         if flush == FINISH
@@ -66,7 +102,7 @@ impl ZstdEncoder {
     }
 
     pub(crate) fn reset(&mut self) -> Result<(), Failure> {
-        self.context.reset(ResetDirective::SessionOnly).map_err(failure)?;
+        self.context.get().reset(ResetDirective::SessionOnly).map_err(failure)?;
         self.total_in = 0;
         self.pledge()
     }

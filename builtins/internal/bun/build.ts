@@ -1,7 +1,14 @@
 // `Bun.build`: bundles, with plugins. https://bun.com/docs/bundler
 import { artifactOf, type BuildArtifact, type Contents, setSourceMap } from "internal:bun/build/artifact";
 import { failureOf, type Log, messageOf, type Message } from "internal:bun/build/messages";
-import { type Executable, executableOf, metafileOf, nativeOptions, type BuildConfig } from "internal:bun/build/options";
+import {
+  type BuildConfig,
+  type Executable,
+  executableOf,
+  metafileOf,
+  nativeOptions,
+  withReadFiles,
+} from "internal:bun/build/options";
 import { type OutputFile, type Plugins, runPlugins } from "internal:bun/build/plugins";
 import { invalid } from "internal:bun/errors";
 import { compile, completeHook, release, setHandlers, start, takeOutput } from "native:bundler";
@@ -98,7 +105,8 @@ export function buildWith(config: BuildConfig, writes: boolean): Promise<BuildOu
   return run(config, writes);
 }
 
-async function run(config: BuildConfig, writes: boolean): Promise<BuildOutput> {
+async function run(given: BuildConfig, writes: boolean): Promise<BuildOutput> {
+  const config = await withReadFiles(given);
   const plugins = await runPlugins(config);
   // As in Bun, `throw: false` is about the build, not about what plugins throw before it.
   await plugins.started();

@@ -1,6 +1,8 @@
-// `Bun.indexOfLine` and `Bun.concatArrayBuffers`.
+// `Bun.indexOfLine`, `Bun.concatArrayBuffers`, and the argument of `Bun.allocUnsafe`.
+import { validateInteger } from "internal:core/validators";
 
 const LINE_FEED = 10;
+const SIZE_MAX = 2 ** 32 - 1;
 const { indexOf } = Uint8Array.prototype;
 
 /** The index of the next line feed in UTF-8, from `offset`; -1 without one. */
@@ -40,7 +42,9 @@ export function concatArrayBuffers(
     length += views[views.length - 1]!.length;
   }
   length = Math.min(maxLength, length);
-  const all = new Uint8Array(length);
+  // Taking the buffer of an array would move its bytes.
+  const buffer = new ArrayBuffer(length);
+  const all = new Uint8Array(buffer);
   let offset = 0;
   for (let index = 0; index < views.length && offset < length; index++) {
     const view = views[index]!;
@@ -48,5 +52,11 @@ export function concatArrayBuffers(
     all.set(part, offset);
     offset += part.length;
   }
-  return asUint8Array ? all : all.buffer;
+  return asUint8Array ? all : buffer;
+}
+
+/** The size of an array. Throws for other values than integers from 0 to 2³²−1. */
+export function checkedSize(size: unknown): number {
+  validateInteger(size, "size", 0, SIZE_MAX);
+  return size;
 }

@@ -5,7 +5,7 @@ import defer * as inspecting from "internal:bun/inspect";
 import { launch } from "internal:core/launch";
 import { mainUrl } from "internal:core/program";
 import { pathOfFileUrl } from "internal:core/file_url";
-import { setTimeout } from "internal:core/timers";
+import { setImmediate, setTimeout } from "internal:core/timers";
 import { addLazy } from "internal:node/process/define";
 import { collectGarbage, memoryStatistics, requestCollection } from "native:realm";
 import { now } from "native:time";
@@ -16,7 +16,9 @@ const VERSION = "1.4.5";
 function sleep(time: number | Date): Promise<void> {
   const milliseconds = time instanceof Date ? time.getTime() - Date.now() : Number(time);
   return new Promise((resolve) => {
-    setTimeout(() => resolve(), Math.max(0, milliseconds));
+    // As in Bun, no timer can be due earlier.
+    if (milliseconds <= 0) setImmediate(resolve);
+    else setTimeout(() => resolve(), milliseconds);
   });
 }
 
@@ -51,7 +53,8 @@ const Bun = {
       load("internal:bun/inspect_table").table(data, columns, options),
   }),
   get isMainThread() {
-    return load("internal:core/worker_state").workerStart() === null;
+    const { isTestThread, workerStart } = load("internal:core/worker_state");
+    return workerStart() === null || isTestThread();
   },
   origin: "",
   fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
@@ -67,9 +70,7 @@ const Bun = {
   randomUUIDv7: (encoding?: unknown, timestamp?: unknown) =>
     load("internal:bun/uuid").randomUUIDv7(encoding, timestamp),
   allocUnsafe: (size: number) =>
-    size >>> 0 === size
-      ? new Uint8Array(size)
-      : new Uint8Array(load("internal:node/buffer").Buffer.allocUnsafeSlow(size).buffer),
+    new Uint8Array(size >>> 0 === size ? size : load("internal:bun/bytes").checkedSize(size)),
   shrink: () => collectGarbage(),
   which(command: string, options: { PATH?: string; cwd?: string } = {}) {
     return load("internal:node/process/which").which(

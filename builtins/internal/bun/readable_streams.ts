@@ -1,7 +1,9 @@
 // `Bun.readableStreamTo…`: the whole content of a stream. Chunks may be strings or bytes.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import type { FormData } from "web:form_data";
-import { isReadableStream, type ReadableStream } from "web:streams";
+import { readAll } from "internal:web/fetch/read_all";
+import { acquireDefaultReader, read, type ReadableState, type ReadRequest } from "internal:web/web_streams/readable";
+import { isReadableStream, readableStateOf, type ReadableStream } from "internal:web/web_streams/readable_class";
 import { Blob } from "web:blob";
 import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
 import defer * as response from "web:response";
@@ -15,23 +17,78 @@ function check(stream: unknown): ReadableStream {
   return stream as ReadableStream;
 }
 
-async function chunksOf(stream: ReadableStream): Promise<unknown[]> {
-  if (stream.locked)
+/** The state of a stream that can be read; rejects otherwise. */
+function readableState(stream: ReadableStream): ReadableState {
+  const state = readableStateOf(stream);
+  if (state.reader !== null)
     throw Object.assign(new TypeError("Invalid state: ReadableStream is locked"), { code: "ERR_INVALID_STATE" });
-  const chunks: unknown[] = [];
-  const reader = stream.getReader();
-  for (let step = await reader.read(); !step.done; step = await reader.read()) chunks.push(step.value);
-  return chunks;
+  return state;
+}
+
+/** Reads the chunks of a stream to its end. Those that are ready need no promise. */
+class ChunkReader implements ReadRequest {
+  #reader;
+  #chunks: unknown[] = [];
+  #resolve: (chunks: unknown[]) => void;
+  #reject: (reason: unknown) => void;
+  // A chunk that is ready arrives inside `read`: a loop instead of recursion keeps the stack flat.
+  #inRead = false;
+  #again = false;
+
+  constructor(state: ReadableState, resolve: (chunks: unknown[]) => void, reject: (reason: unknown) => void) {
+    this.#reader = acquireDefaultReader(state);
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  next(): void {
+    this.#again = true;
+    if (this.#inRead) return;
+    this.#inRead = true;
+    while (this.#again) {
+      this.#again = false;
+      read(this.#reader, this);
+    }
+    this.#inRead = false;
+  }
+
+  chunkSteps(chunk: unknown): void {
+    this.#chunks.push(chunk);
+    this.next();
+  }
+
+  closeSteps(): void {
+    this.#resolve(this.#chunks);
+  }
+
+  errorSteps(reason: unknown): void {
+    this.#reject(reason);
+  }
+}
+
+async function chunksOf(stream: ReadableStream): Promise<unknown[]> {
+  const state = readableState(stream);
+  return new Promise((resolve, reject) => new ChunkReader(state, resolve, reject).next());
 }
 
 function bytesOf(chunk: unknown): Uint8Array {
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength);
-  return chunk instanceof ArrayBuffer ? new Uint8Array(chunk) : encodeUtf8(`${chunk as string}`);
+  if (typeof chunk === "string") return encodeUtf8(chunk);
+  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
+  throw new TypeError("Expected an ArrayBuffer, ArrayBufferView, or string chunk");
 }
 
-async function collect(stream: ReadableStream): Promise<Uint8Array> {
-  const parts = (await chunksOf(stream)).map(bytesOf);
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+async function collect(stream: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks = await chunksOf(stream);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (const chunk of chunks) {
+    const part = bytesOf(chunk);
+    parts.push(part);
+    length += part.length;
+  }
+  // Taking the buffer of an array would move its bytes.
+  const all = new Uint8Array(new ArrayBuffer(length));
   let offset = 0;
   for (const part of parts) {
     all.set(part, offset);
@@ -40,10 +97,14 @@ async function collect(stream: ReadableStream): Promise<Uint8Array> {
   return all;
 }
 
+async function textOf(stream: ReadableStream): Promise<string> {
+  return decodeUtf8(await readAll(readableState(stream)));
+}
+
 // Each throws for an argument that is not a stream, and rejects for a stream that is locked or fails.
 /** The content, decoded from UTF-8. */
 export function readableStreamToText(stream: unknown): Promise<string> {
-  return collect(check(stream)).then(decodeUtf8);
+  return textOf(check(stream));
 }
 /** The content, parsed as JSON. */
 export function readableStreamToJSON(stream: unknown): Promise<unknown> {
@@ -55,7 +116,7 @@ export function readableStreamToBytes(stream: unknown): Promise<Uint8Array> {
 }
 /** The bytes as a buffer. */
 export function readableStreamToArrayBuffer(stream: unknown): Promise<ArrayBuffer> {
-  return collect(check(stream)).then((bytes) => bytes.buffer as ArrayBuffer);
+  return collect(check(stream)).then((bytes) => bytes.buffer);
 }
 /** The bytes as a Blob. */
 export function readableStreamToBlob(stream: unknown): Promise<Blob> {

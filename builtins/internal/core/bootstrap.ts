@@ -7,10 +7,61 @@ import type { Frame } from "internal:core/async/context";
 const { apply } = Reflect;
 const { create, defineProperties, defineProperty, getOwnPropertyDescriptor, getOwnPropertyDescriptors, keys } = Object;
 const { getPrototypeOf, setPrototypeOf } = Object;
-const uncurry = Function.prototype.bind.bind(Function.prototype.call) as (
-  method: Function,
-) => (receiver: unknown, ...args: unknown[]) => unknown;
-const slice = uncurry(String.prototype.slice) as (text: string, start: number, end?: number) => string;
+// As functions that survive what a program does to the prototypes. A call by `call` is the engine's own instruction, which a bound
+// function and `apply` are not (5 ns, not 40); the comparison with the original costs nothing there.
+const { call } = Function.prototype;
+const { push: pushOf } = Array.prototype;
+const { propertyIsEnumerable: isEnumerableOf, toString: objectToStringOf } = Object.prototype;
+const {
+  endsWith: endsWithOf,
+  includes: includesOf,
+  indexOf: indexOfOf,
+  lastIndexOf: lastIndexOfOf,
+  slice: sliceOf,
+  startsWith: startsWithOf,
+} = String.prototype;
+
+function endsWith(text: string, end: string): boolean {
+  return endsWithOf.call === call ? endsWithOf.call(text, end) : (apply(endsWithOf, text, [end]) as boolean);
+}
+
+function includes(text: string, part: string): boolean {
+  return includesOf.call === call ? includesOf.call(text, part) : (apply(includesOf, text, [part]) as boolean);
+}
+
+function indexOf(text: string, part: string, from?: number): number {
+  return indexOfOf.call === call ? indexOfOf.call(text, part, from) : (apply(indexOfOf, text, [part, from]) as number);
+}
+
+function lastIndexOf(text: string, part: string): number {
+  return lastIndexOfOf.call === call ? lastIndexOfOf.call(text, part) : (apply(lastIndexOfOf, text, [part]) as number);
+}
+
+/** Whether an object has this own property, and it is enumerable. */
+function isEnumerable(object: object, key: PropertyKey): boolean {
+  return isEnumerableOf.call === call
+    ? isEnumerableOf.call(object, key)
+    : (apply(isEnumerableOf, object, [key]) as boolean);
+}
+
+/** `Object.prototype.toString` of any value. */
+function objectToString(value: unknown): string {
+  return objectToStringOf.call === call ? objectToStringOf.call(value) : (apply(objectToStringOf, value, []) as string);
+}
+
+function push<T>(array: T[], value: T): number {
+  return pushOf.call === call ? pushOf.call(array, value) : (apply(pushOf, array, [value]) as number);
+}
+
+function slice(text: string, start: number, end?: number): string {
+  return sliceOf.call === call ? sliceOf.call(text, start, end) : (apply(sliceOf, text, [start, end]) as string);
+}
+
+function startsWith(text: string, start: string, from?: number): boolean {
+  return startsWithOf.call === call
+    ? startsWithOf.call(text, start, from)
+    : (apply(startsWithOf, text, [start, from]) as boolean);
+}
 
 /** Captured for the paths that have to survive what a program does to the intrinsics: evaluation and the end. */
 export const safe = {
@@ -20,7 +71,8 @@ export const safe = {
   create,
   defineProperties,
   defineProperty,
-  endsWith: uncurry(String.prototype.endsWith) as (text: string, end: string) => boolean,
+  call,
+  endsWith,
   entries: Object.entries,
   construct: Reflect.construct,
   deleteProperty: Reflect.deleteProperty,
@@ -29,6 +81,7 @@ export const safe = {
   fromEntries: Object.fromEntries,
   getOwnPropertyNames: Object.getOwnPropertyNames,
   getOwnPropertySymbols: Object.getOwnPropertySymbols,
+  objectToString,
   ownKeys: Reflect.ownKeys,
   preventExtensions: Object.preventExtensions,
   seal: Object.seal,
@@ -37,29 +90,30 @@ export const safe = {
   getOwnPropertyDescriptors,
   getPrototypeOf,
   hasOwn: Object.hasOwn,
-  includes: uncurry(String.prototype.includes) as (text: string, part: string) => boolean,
-  indexOf: uncurry(String.prototype.indexOf) as (text: string, part: string, from?: number) => number,
+  includes,
+  indexOf,
   is: Object.is,
   isArray: Array.isArray,
   isView: ArrayBuffer.isView,
+  isEnumerable,
   isError: Error.isError as (value: unknown) => value is Error,
   isExtensible: Object.isExtensible,
   isFinite: Number.isFinite,
   isInteger: Number.isInteger,
   isNaN: Number.isNaN,
   keys,
-  lastIndexOf: uncurry(String.prototype.lastIndexOf) as (text: string, part: string) => number,
+  lastIndexOf,
   max: Math.max,
   min: Math.min,
   now: Date.now,
   parseJson: JSON.parse,
-  push: uncurry(Array.prototype.push) as <T>(array: T[], value: T) => number,
+  push,
   reflectDefineProperty: Reflect.defineProperty,
   reflectGet: Reflect.get,
   setPrototypeOf,
   slice,
   stringify: JSON.stringify,
-  startsWith: uncurry(String.prototype.startsWith) as (text: string, start: string, from?: number) => boolean,
+  startsWith,
   symbolFor: Symbol.for,
   trunc: Math.trunc,
 };

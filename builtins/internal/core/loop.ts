@@ -72,14 +72,27 @@ function complete(request: number, error: unknown, value: unknown): void {
   runJobs();
 }
 
-/** Runs after the promise jobs: the ticks that they queued, or, when there are none, the unhandled rejections. */
+/** The rounds of ticks and jobs in one call: the native loop checks between calls whether the thread was stopped. */
+const ROUNDS_MAX = 32;
+
+/**
+ * Runs after the promise jobs: the ticks that they queued, or, when there are none, the unhandled rejections. Then the jobs that these
+ * queued, and so on: each further call from the native loop would enter the engine anew.
+ */
 function settleTicks(): void {
-  ticks.endJob();
-  if (ticks.hasTicks()) ticks.runTicks();
-  else if (rejections.hasRejections()) {
-    rejections.processRejections();
+  let rounds = 0;
+  do {
+    ticks.endJob();
     if (ticks.hasTicks()) ticks.runTicks();
-  }
+    else if (rejections.hasRejections()) {
+      rejections.processRejections();
+      if (ticks.hasTicks()) ticks.runTicks();
+    } else {
+      ticks.endTask();
+      break;
+    }
+    runJobs();
+  } while (++rounds < ROUNDS_MAX);
   state.loopState[LoopWord.TICKS] = ticks.hasTicks() || rejections.hasRejections() ? 1 : 0;
 }
 

@@ -46,6 +46,11 @@ export function endJob(): void {
   context.endJob();
 }
 
+/** Ends the task, whose ticks and jobs have run. */
+export function endTask(): void {
+  context.endTask();
+}
+
 /** Whether ticks are queued. */
 export function hasTicks(): boolean {
   return incoming.length > 0 || next < outgoing.length;

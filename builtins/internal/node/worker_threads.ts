@@ -1,6 +1,6 @@
 // `node:worker_threads`. Members that are expensive to make are accessors: most programs use only some.
 import { load } from "internal:core/bootstrap";
-import { workerStart } from "internal:core/worker_state";
+import { isTestThread, workerStart } from "internal:core/worker_state";
 import { ERR_CLOSED_MESSAGE_PORT } from "internal:core/errors";
 import { addLazy } from "internal:node/process/define";
 import defer * as channels from "web:message_channel";
@@ -9,7 +9,8 @@ import defer * as requests from "internal:node/worker/thread_requests";
 import defer * as parent from "internal:node/worker/parent";
 import * as native from "native:worker";
 
-const start = workerStart();
+// A test file is written for the main thread of a process.
+const start = isTestThread() ? null : workerStart();
 
 /** The value of the option `env` for one `process.env` of a thread and its worker. */
 export const SHARE_ENV: unique symbol = Symbol.for("nodejs.worker_threads.SHARE_ENV") as any;

@@ -11,7 +11,9 @@ import { validateObject, validateString } from "internal:core/validators";
 import { URL, isURL as isOwnURL } from "web:url";
 import defer * as buffers from "internal:core/buffer";
 import defer * as path from "internal:core/path";
+import { parsePlain } from "internal:web/serialized_url";
 import * as native from "native:url";
+import { UrlPart, UrlScheme } from "native:url";
 
 /** Whether a value is a URL of this or of another realm or library: it has `href` and `protocol`, and is not a legacy Url. */
 export function isURL(value: unknown): value is URL {
@@ -38,10 +40,31 @@ function fileUrl(value: unknown): URL {
  */
 export function fileURLToPath(value: unknown, options?: FileUrlOptions): string {
   const windows = options?.windows;
+  if (!windows && typeof value === "string" && isPlainFile(value)) return decoded(pathOfParts(value));
   const url = fileUrl(value);
   if (windows) return windowsPath(url, decodeURIComponent);
-  checkPosixUrl(url);
-  return decodeURIComponent(url.pathname);
+  const { pathname } = url;
+  checkPosixUrl(url, pathname);
+  return decoded(pathname);
+}
+
+const parts = new Uint32Array(9);
+
+/** Whether `text` is the serialization of a `file:` URL without encoded slashes, whose parts are in `parts` then. */
+function isPlainFile(text: string): boolean {
+  return parsePlain(text, parts) && parts[UrlPart.SCHEME] === UrlScheme.FILE && !hasEncodedSlash(text);
+}
+
+function pathOfParts(text: string): string {
+  return text.slice(parts[UrlPart.PATHNAME_START], Math.min(parts[UrlPart.SEARCH_START]!, parts[UrlPart.HASH_START]!));
+}
+
+function decoded(pathname: string): string {
+  return pathname.includes("%") ? decodeURIComponent(pathname) : pathname;
+}
+
+function hasEncodedSlash(text: string): boolean {
+  return text.includes("%2f") || text.includes("%2F");
 }
 
 /** The same as bytes, for paths that are not UTF-8. */
@@ -49,8 +72,9 @@ export function fileURLToPathBuffer(value: unknown, options?: FileUrlOptions): U
   const windows = options?.windows;
   const url = fileUrl(value);
   if (windows) return buffers.Buffer.from(windowsPath(url, latin1Bytes), "latin1");
-  checkPosixUrl(url);
-  return buffers.Buffer.from(latin1Bytes(url.pathname), "latin1");
+  const { pathname } = url;
+  checkPosixUrl(url, pathname);
+  return buffers.Buffer.from(latin1Bytes(pathname), "latin1");
 }
 
 /** Percent-decodes to one character per byte. */
@@ -58,9 +82,9 @@ function latin1Bytes(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-function checkPosixUrl(url: URL): void {
+function checkPosixUrl(url: URL, pathname: string): void {
   if (url.hostname !== "") throw new ERR_INVALID_FILE_URL_HOST("linux");
-  if (/%2f/i.test(url.pathname)) throw new ERR_INVALID_FILE_URL_PATH("must not include encoded / characters", url);
+  if (hasEncodedSlash(pathname)) throw new ERR_INVALID_FILE_URL_PATH("must not include encoded / characters", url);
 }
 
 function windowsPath(url: URL, decode: (text: string) => string): string {

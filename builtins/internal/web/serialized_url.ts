@@ -1,5 +1,5 @@
-// URLs that equal their serialization: `http(s)://host[:port]/path[?query][#hash]` in plain characters, the form that
-// servers and programs mostly parse. One pass over the string finds the parts; the native parser handles all other URLs.
+// URLs that equal their serialization: `http(s)://host[:port]/path[?query][#hash]` and `file:///path` in plain characters, the forms
+// that servers and programs mostly parse. One pass over the string finds the parts; the native parser handles all other URLs.
 import { UrlPart, UrlPosition, UrlScheme } from "native:url";
 
 const HOST = 1;
@@ -42,7 +42,7 @@ export function parsePlain(text: string, parts: Uint32Array): boolean {
     text.charCodeAt(2) !== 0x74 ||
     text.charCodeAt(3) !== 0x70
   )
-    return false;
+    return parsePlainFile(text, parts);
   let scheme: UrlScheme = UrlScheme.HTTP;
   let hostStart = 4;
   if (text.charCodeAt(4) === 0x73) {
@@ -85,6 +85,32 @@ export function parsePlain(text: string, parts: Uint32Array): boolean {
   return finish(text, index, parts, scheme, hostStart, hostEnd, port);
 }
 
+const FILE_PATH_START = 7;
+
+/** As `parsePlain`, for a file URL without a host and a drive letter. */
+function parsePlainFile(text: string, parts: Uint32Array): boolean {
+  if (
+    text.length > HREF_LENGTH_MAX ||
+    text.length < 9 ||
+    text.charCodeAt(0) !== 0x66 ||
+    text.charCodeAt(1) !== 0x69 ||
+    text.charCodeAt(2) !== 0x6c ||
+    text.charCodeAt(3) !== 0x65 ||
+    text.charCodeAt(4) !== CODE_COLON ||
+    text.charCodeAt(5) !== CODE_SLASH ||
+    text.charCodeAt(6) !== CODE_SLASH ||
+    text.charCodeAt(FILE_PATH_START) !== CODE_SLASH ||
+    text.charCodeAt(8) === CODE_SLASH ||
+    isColonOrBar(text.charCodeAt(9))
+  )
+    return false;
+  return finish(text, FILE_PATH_START, parts, UrlScheme.FILE, FILE_PATH_START, FILE_PATH_START, UrlPosition.OMITTED);
+}
+
+function isColonOrBar(code: number): boolean {
+  return code === CODE_COLON || code === 0x7c;
+}
+
 function finish(
   text: string,
   pathStart: number,
@@ -102,9 +128,7 @@ function finish(
     const code = text.charCodeAt(index);
     if (code > 127) return false;
     if ((classes[code]! & kind) !== 0) {
-      // Dot segments, also percent-encoded ones, change the path.
-      if (kind === PATH && (code === CODE_PERCENT || (code === CODE_DOT && text.charCodeAt(index - 1) === CODE_SLASH)))
-        return false;
+      if (kind === PATH && (code === CODE_PERCENT || code === CODE_DOT) && mayBeDotSegment(text, index)) return false;
     } else if (code === CODE_QUESTION && kind === PATH) {
       searchStart = index;
       kind = QUERY;
@@ -113,7 +137,7 @@ function finish(
       kind = HASH;
     } else return false;
   }
-  parts[UrlPart.PROTOCOL_END] = scheme === UrlScheme.HTTP ? 5 : 6;
+  parts[UrlPart.PROTOCOL_END] = scheme === UrlScheme.HTTPS ? 6 : 5;
   parts[UrlPart.USERNAME_END] = hostStart;
   parts[UrlPart.HOST_START] = hostStart;
   parts[UrlPart.HOST_END] = hostEnd;
@@ -123,6 +147,13 @@ function finish(
   parts[UrlPart.HASH_START] = hashStart;
   parts[UrlPart.SCHEME] = scheme;
   return true;
+}
+
+/** Whether the dot or percent sign at `index` may belong to a dot segment, which changes the path. */
+function mayBeDotSegment(text: string, index: number): boolean {
+  if (text.charCodeAt(index) === CODE_DOT) return text.charCodeAt(index - 1) === CODE_SLASH;
+  // An encoded dot.
+  return text.charCodeAt(index + 1) === 0x32 && (text.charCodeAt(index + 2) | 0x20) === 0x65;
 }
 
 /** No empty label, no Punycode (which must be checked), no number that could be an odd IPv4 address. */

@@ -26,6 +26,7 @@ mod make_string;
 mod marked_values;
 mod memory;
 mod native;
+mod native_memory;
 mod object;
 mod profiling;
 mod promise;

@@ -55,6 +55,7 @@ thread_local! {
 pub fn prepare_process(options: &[(&str, &str)]) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        crate::native_memory::retain_freed();
         // SAFETY: called before the first VM, as the engine asks.
         unsafe { sys::JSConfigureSignalForGC(SIGRTMIN + COLLECTOR_SIGNAL_OFFSET) };
         for (name, value) in crate::engine::OPTIONS.iter().chain(options) {

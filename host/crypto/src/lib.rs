@@ -10,7 +10,7 @@ mod generated {
     pub mod crypto_ops;
 }
 
-use brio_realm::jsc::{Context, Value};
+use brio_realm::jsc::{CellKind, Context, Value};
 use brio_realm::op::{Numbers, OpError, Text, Thrown};
 use brio_text_encoding::{latin1_to_utf8, utf16_to_utf8};
 pub use generated::crypto_ops::AREA;
@@ -31,6 +31,18 @@ pub struct Crypto {
 impl CryptoOps for Crypto {
     fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError> {
         self.random.borrow_mut().fill(target, fill)
+    }
+
+    fn random_fill_array<'cx>(&self, cx: Context<'cx>, target: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+        const BYTES_MAX: usize = 65536;
+        if target.cell_kind(cx) != Some(CellKind::Uint8) {
+            return Ok(false);
+        }
+        let Some(bytes) = target.bytes_mut(cx).filter(|bytes| (1..=BYTES_MAX).contains(&bytes.len())) else {
+            return Ok(false);
+        };
+        self.random.borrow_mut().fill(bytes, fill)?;
+        Ok(true)
     }
 
     fn random_uuids(&self) -> Result<Text, OpError> {

@@ -7,7 +7,7 @@ mod generated {
 
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{Numbers, OpError, Text, Thrown};
-use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding as Charset, REPLACEMENT};
+use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding as Charset, REPLACEMENT, WINDOWS_1252};
 pub use generated::encoding_ops::AREA;
 use generated::encoding_ops::EncodingOps;
 use std::cell::RefCell;
@@ -40,6 +40,9 @@ impl EncodingOps for Encoding {
         ignore_bom: bool,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
         let mut stream = open(encoding, fatal, ignore_bom)?;
+        if is_latin1(stream.decoder.encoding(), bytes) {
+            return Ok(cx.latin1_string(bytes));
+        }
         Ok(string_or_null(cx, stream.decode(bytes, true)))
     }
 
@@ -62,6 +65,11 @@ impl EncodingOps for Encoding {
         let stream = streams
             .get_mut(&decoder)
             .ok_or_else(|| OpError::coded("ERR_INTERNAL_ASSERTION", "this decoder is closed"))?;
+        // This decoder has no state.
+        let charset = stream.decoder.encoding();
+        if !is_last && charset == WINDOWS_1252 && is_latin1(charset, bytes) {
+            return Ok(cx.latin1_string(bytes));
+        }
         let units = stream.decode(bytes, is_last);
         if is_last || units.is_none() {
             streams.remove(&decoder);
@@ -78,6 +86,15 @@ impl EncodingOps for Encoding {
 /// Encoding Standard §4.2, "get an encoding", without "replacement", which TextDecoder rejects.
 fn find(label: &str) -> Option<&'static Charset> {
     Charset::for_label(label.as_bytes()).filter(|&charset| charset != REPLACEMENT)
+}
+
+/// Whether bytes at the beginning of a text are the characters of the same numbers.
+fn is_latin1(charset: &'static Charset, bytes: &[u8]) -> bool {
+    if charset == WINDOWS_1252 {
+        // Only these 32 bytes are other characters. Without a branch, so that the compiler compares many at once.
+        return !bytes.iter().fold(false, |seen, byte| seen | (byte & 0xe0 == 0x80));
+    }
+    charset.is_ascii_compatible() && bytes.is_ascii()
 }
 
 fn open(label: &str, is_fatal: bool, ignore_bom: bool) -> Result<Stream, OpError> {

@@ -133,3 +133,24 @@ test("disable removes the value from started work, and not where another storage
   });
   assert.deepStrictEqual(seen, [undefined, undefined, "value"]);
 });
+
+test("the values of many storages are independent, whichever is entered again", async () => {
+  const storages = Array.from({ length: 5 }, () => new AsyncLocalStorage<number>());
+  const values = (): unknown[] => storages.map((storage) => storage.getStore());
+  const enter = (index: number, inside: () => void): void =>
+    index === storages.length ? inside() : storages[index]!.run(index, () => enter(index + 1, inside));
+  let later: unknown;
+  enter(0, () => {
+    assert.deepStrictEqual(values(), [0, 1, 2, 3, 4]);
+    storages[2]!.run(20, () => assert.deepStrictEqual(values(), [0, 1, 20, 3, 4]));
+    storages[0]!.exit(() => assert.deepStrictEqual(values(), [undefined, 1, 2, 3, 4]));
+    storages[4]!.enterWith(40);
+    assert.deepStrictEqual(values(), [0, 1, 2, 3, 40]);
+    setImmediate(() => (later = values()));
+    storages[1]!.disable();
+    assert.deepStrictEqual(values(), [0, undefined, 2, 3, 40]);
+    storages[1]!.run(10, () => assert.deepStrictEqual(values(), [0, 10, 2, 3, 40]));
+  });
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  assert.deepStrictEqual(later, [0, undefined, 2, 3, 40]);
+});

@@ -127,3 +127,19 @@ test("the current resource is the promise, if hooks saw it", async () => {
   hook.disable();
   assert.strictEqual(current, rejected);
 });
+
+test("the context of a rejection is known after many other calls of run, in the same task and later", async () => {
+  for (const late of [false, true]) {
+    const [store] = await rejection(() => {
+      storage.run("mine", async () => {
+        await (late ? wait(2) : 1);
+        throw "later";
+      });
+      for (let index = 0; index < 100; index++)
+        storage.run(`other ${index}`, async () => {
+          await (index % 2 === 0 ? 1 : wait(1));
+        });
+    });
+    assert.strictEqual(store, "mine");
+  }
+});

@@ -142,3 +142,17 @@ test("events of a server's connection are in no context, the connection itself i
   while (seen.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
   assert.deepStrictEqual(seen, ["connection listening", "data undefined", "close undefined"]);
 });
+
+test("bound functions have the length of the function, and pass arguments and receivers", () => {
+  const resource = new asyncHooks.AsyncResource("X");
+  for (const fn of [() => [], (_one: unknown) => [], (_one: unknown, _two: unknown) => []]) {
+    const descriptor = Object.getOwnPropertyDescriptor(resource.bind(fn as () => unknown), "length");
+    assert.deepStrictEqual(descriptor, { value: fn.length, writable: false, enumerable: false, configurable: true });
+  }
+  const bound = resource.bind(function (this: unknown, ...args: unknown[]) {
+    return [this, ...args];
+  });
+  for (const args of [[], [1], [1, 2, 3]]) assert.deepStrictEqual(bound.apply("me", args), ["me", ...args]);
+  assert.strictEqual(resource.emitDestroy(), resource);
+  assert.strictEqual(resource.emitDestroy(), resource);
+});

@@ -35,3 +35,11 @@ test("what is only announced stays a global name", async () => {
   });
   assert.strictEqual(printed, "o");
 });
+
+test("a name that is only announced is the default export", async () => {
+  const { printed } = await builtProgram({
+    "main.ts": "globalThis.other = 'o'; import('./a.ts').then((a) => console.log(a.default));",
+    "a.ts": "declare let other: string; export default other;",
+  });
+  assert.strictEqual(printed, "o");
+});

@@ -70,6 +70,12 @@ test("an assignment to a constant", async () => {
   ]);
 });
 
+test("what is unexpected is named", async () => {
+  const cases = { "let a = <<<b>>>;": "Unexpected <<", "a = )": "Unexpected )", "a b c": 'Expected ";" but found "b"' };
+  for (const [source, message] of Object.entries(cases))
+    assert.deepStrictEqual(await reports({ "main.ts": source }), [`main.ts:1: ${message}`]);
+});
+
 test("a feature is named by a string", async () => {
   const head = 'import { feature } from "bun:bundle";\n';
   assert.deepStrictEqual(await reports({ "main.ts": `${head}const a = "B";\nif (feature(a)) console.log(1);` }), [
@@ -142,4 +148,18 @@ test("a callback of onEnd that throws does not keep the others from being called
     await assert.rejects(built, { message: "of a" });
     assert.deepStrictEqual(steps, ["a", "b"]);
   }
+});
+
+test("files in memory are strings, bytes or Blobs", async () => {
+  const encoded = new TextEncoder().encode("console.log(1)");
+  const contents = ["console.log(1)", encoded, encoded.buffer, new DataView(encoded.buffer), new Blob([encoded])];
+  for (const given of contents) {
+    const result = await Bun.build({ entrypoints: ["/entry.js"], files: { "/entry.js": given } } as never);
+    assert.match(await result.outputs[0]!.text(), /console\.log\(1\)/);
+  }
+  for (const given of [1, null, {}])
+    await assert.rejects(async () => Bun.build({ entrypoints: ["/e.js"], files: { "/e.js": given } } as never), {
+      name: "TypeError",
+      message: "Expected file content to be a string, Blob, File, TypedArray, or ArrayBuffer",
+    });
 });

@@ -28,7 +28,7 @@ async function built(files: Record<string, string | Uint8Array>, options: object
   const result = await Bun.build({ entrypoints, outdir, throw: false, ...options } as never);
   const errors = result.logs.map((log) => log.message);
   if (!result.success) return { css: "", text: "", files: [], errors };
-  const text = await result.outputs[0]!.text();
+  const text = await result.outputs.find((output) => output.path.endsWith(".css"))!.text();
   const css = text.replace(/\/\*[^]*?\*\//g, "").replace(/\s+|;(?=\s*\})/g, "");
   return { css, text, files: fs.readdirSync(outdir).sort(), errors };
 }

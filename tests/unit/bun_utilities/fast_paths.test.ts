@@ -113,3 +113,41 @@ test("memory that is not cleared has the size that was requested", () => {
   for (const size of [-1, 1.5, 2 ** 33]) assert.throws(() => Bun.allocUnsafe(size), { code: "ERR_OUT_OF_RANGE" });
   assert.throws(() => Bun.allocUnsafe("5" as never), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("chunks of streams are strings and bytes", async () => {
+  const streamOf = (...chunks: unknown[]): ReadableStream<any> =>
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+  const mixed = (): ReadableStream<any> =>
+    streamOf("a", new Uint16Array([0x4242]), new Uint8Array([67]).buffer, new DataView(new ArrayBuffer(1)));
+  assert.strictEqual(await Bun.readableStreamToText(mixed()), "aBBC\0");
+  assert.deepStrictEqual([...(await Bun.readableStreamToBytes(mixed()))], [97, 66, 66, 67, 0]);
+  assert.strictEqual((await Bun.readableStreamToArrayBuffer(mixed())).byteLength, 5);
+  assert.strictEqual((await Bun.readableStreamToArray(mixed())).length, 4);
+  assert.strictEqual(await Bun.readableStreamToText(streamOf("\ud83d", "\ude00")), "\u{1f600}");
+  for (const chunk of [1, {}, null]) {
+    await assert.rejects(async () => Bun.readableStreamToText(streamOf(chunk)), TypeError);
+    await assert.rejects(async () => Bun.readableStreamToBytes(streamOf(chunk)), TypeError);
+    assert.deepStrictEqual(await Bun.readableStreamToArray(streamOf(chunk)), [chunk]);
+  }
+  const failing = new ReadableStream({
+    start(controller) {
+      controller.error(new RangeError("no"));
+    },
+  });
+  await assert.rejects(async () => Bun.readableStreamToArray(failing), { name: "RangeError" });
+  assert.strictEqual((await Bun.readableStreamToText(new Blob(["x".repeat(100_000), "y"]).stream())).length, 100_001);
+});
+
+test("bytes of a Blob that its stream returned do not change it", async () => {
+  const blob = new Blob(["abc"]);
+  const bytes = await Bun.readableStreamToBytes(blob.stream());
+  bytes.fill(0);
+  const [chunk] = await Bun.readableStreamToArray(blob.stream());
+  (chunk as Uint8Array).fill(0);
+  assert.strictEqual(await blob.text(), "abc");
+});

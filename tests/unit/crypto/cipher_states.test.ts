@@ -1,6 +1,6 @@
 // The states of a cipher: modes that need their complete input at once, and additional data before the input.
 import assert from "node:assert";
-import { createCipheriv, createDecipheriv } from "node:crypto";
+import { type CipherGCM, createCipheriv, createDecipheriv } from "node:crypto";
 import { test } from "../harness.ts";
 
 const bytes = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, index) => index + 1));
@@ -110,4 +110,21 @@ test("aes-128-siv makes and checks the tag of RFC 5297 §A.1", () => {
   assert.throws(() => createCipheriv("aes-128-siv", key, null, { authTagLength: 12 } as any), {
     code: "ERR_CRYPTO_INVALID_AUTH_TAG",
   });
+});
+
+test("many ciphers are open at once and end in any order", () => {
+  const key = Buffer.alloc(32, 1);
+  const seal = (index: number): CipherGCM => createCipheriv("aes-256-gcm", key, Buffer.alloc(12, index)) as CipherGCM;
+  const expected = Array.from({ length: 60 }, (_, index) => {
+    const cipher = seal(index);
+    return Buffer.concat([cipher.update(`text ${index}`), cipher.final(), cipher.getAuthTag()]).toString("hex");
+  });
+  const ciphers = expected.map((_, index) => seal(index));
+  for (let step = 0; step < 60; step++) {
+    const index = (step * 37) % 60;
+    const cipher = ciphers[index]!;
+    const made = Buffer.concat([cipher.update(`text ${index}`), cipher.final(), cipher.getAuthTag()]);
+    assert.strictEqual(made.toString("hex"), expected[index]);
+    assert.throws(() => cipher.final(), { code: "ERR_CRYPTO_INVALID_STATE" });
+  }
 });

@@ -94,3 +94,19 @@ test("a listener of errorMonitor sees the error first and does not count as a ha
   emitter.emit("error", error);
   assert.deepStrictEqual(seen, [error, error, "handled"]);
 });
+
+test("listeners receive any number of arguments, as their own and in order", () => {
+  const emitter = new EventEmitter();
+  let seen: unknown[] = [];
+  const listener = function (this: unknown, ...args: unknown[]): void {
+    seen = [this === emitter, arguments.length, ...args];
+  };
+  for (const add of ["on", "once"] as const)
+    for (let count = 0; count < 8; count++) {
+      const args = Array.from({ length: count }, (_value, index) => index);
+      emitter[add]("it", listener);
+      emitter.emit("it", ...args);
+      emitter.off("it", listener);
+      assert.deepStrictEqual(seen, [true, count, ...args]);
+    }
+});

@@ -1,6 +1,7 @@
 // Printing, comparing, hashing and events do not call the methods of intrinsics that a program has changed. Run with Node or Brio.
 import assert from "node:assert";
 import { createHash } from "node:crypto";
+import path from "node:path";
 import util from "node:util";
 import { test } from "../harness.ts";
 
@@ -51,6 +52,7 @@ const CHANGED: [object: any, methods: string[]][] = [
       "setPrototypeOf",
     ],
   ],
+  [Object.prototype, ["propertyIsEnumerable", "toString"]],
   [RegExp.prototype, ["test"]],
   [
     String.prototype,
@@ -76,3 +78,27 @@ for (const [object, methods] of CHANGED)
       }
       assert.deepStrictEqual(results, expected);
     });
+
+test("functions of strings that builtins use do not call a changed call", () => {
+  const { defineProperty, getOwnPropertyDescriptor } = Reflect;
+  const act = (): unknown[] => [
+    util.isDeepStrictEqual(Object.assign([1], { a: 1 }), Object.assign([1], { a: 2 })),
+    util.promisify((done: (error: null, value: number) => void) => done(null, 1)).length,
+    path.matchesGlob("a/b.c", "a/*.c"),
+    util.stripVTControlCharacters("\u001b[31mx\u001b[39m"),
+    String(new URL("http://a/b?c#d")),
+  ];
+  const expected = act();
+  const original = getOwnPropertyDescriptor(Function.prototype, "call")!;
+  const value = (): never => {
+    throw new Error("call is changed");
+  };
+  defineProperty(Function.prototype, "call", { ...original, value });
+  let results: unknown[] = [];
+  try {
+    results = act();
+  } finally {
+    defineProperty(Function.prototype, "call", original);
+  }
+  assert.deepStrictEqual(results, expected);
+});

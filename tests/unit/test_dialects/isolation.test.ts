@@ -172,6 +172,29 @@ Deno.test("not prevented", async () => { queueMicrotask(() => { throw new Error(
   });
 });
 
+test("a file is one for the main thread of a process, as in the other runners, and may start itself as a worker", () => {
+  const both = `const { isMainThread, parentPort, workerData, Worker } = require("node:worker_threads");
+const check = () => new Promise((resolve) => new Worker(__filename, { workerData: 5 }).on("message", resolve));`;
+  const { statuses, messages, code } = runSuite({
+    "node.test.cjs": `${both}
+if (isMainThread) require("node:test")("node", async () => require("node:assert").deepEqual([await check(), parentPort, workerData], [5, null, null]));
+else parentPort.postMessage(workerData);`,
+    "jest.test.cjs": `${both}
+if (isMainThread) require("@jest/globals").test("jest", async () => { expect([await check(), parentPort, workerData]).toEqual([5, null, null]); });
+else parentPort.postMessage(workerData);`,
+    "bun.test.cjs": `${both}
+if (Bun.isMainThread) require("bun:test").test("bun", async () => { expect([await check(), isMainThread]).toEqual([5, true]); });
+else parentPort.postMessage(workerData);`,
+    "plain.test.cjs": `${both}
+if (isMainThread) check().then((data) => { process.exitCode = data === 5 && parentPort === null ? 0 : 1; });
+else parentPort.postMessage(workerData);`,
+  });
+  assert.deepStrictEqual(
+    [statuses, messages, code],
+    [{ "plain.test.cjs": "pass", node: "pass", jest: "pass", bun: "pass" }, {}, 0],
+  );
+});
+
 test("the working directory that a file chooses is its own, also for asynchronous calls and children", () => {
   const file = (name: string): string => `import { expect, test } from "bun:test";
     import { spawnSync } from "node:child_process"; import { mkdtempSync, promises, realpathSync, readFileSync } from "node:fs"; import { tmpdir } from "node:os";

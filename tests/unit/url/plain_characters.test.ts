@@ -1,6 +1,7 @@
 // URLs that are already serialized take a fast path (`internal:web/serialized_url`): its result must be that of the parser, which a base
 // URL in capitals selects.
 import assert from "node:assert";
+import { fileURLToPath, format } from "node:url";
 import { test } from "../harness.ts";
 
 const PARTS = [
@@ -36,6 +37,12 @@ test("each ASCII character in each part of a URL is read as the parser reads it"
       `http://a/b?c${character}d`,
       `http://a/b#c${character}d`,
       `http://a/b?c#d${character}e`,
+      `http://a/b%2${character}c`,
+      `file:///a${character}b`,
+      `file:///${character}`,
+      `file:///c${character}/../d`,
+      `file://${character}/a`,
+      `file:///a?b${character}c#d${character}e`,
     ]) {
       assert.strictEqual(
         described(() => new URL(text)),
@@ -54,4 +61,59 @@ test("an empty query or fragment stays in the URL, and search or hash is empty",
       text,
     );
   }
+});
+
+test("dots and percent signs in paths are read as the parser reads them", () => {
+  const segments = [".a", "..a", "a.", ".", "..", "...", "%2e", "%2E%2e", ".%2e", "%2e.", "%20", "%", "%2", "%zz"];
+  for (const origin of ["http://a", "file://"])
+    for (const segment of segments)
+      for (const text of [
+        `${origin}/b/${segment}`,
+        `${origin}/b/${segment}/c`,
+        `${origin}/${segment}/`,
+        `${origin}//${segment}`,
+      ])
+        assert.strictEqual(
+          described(() => new URL(text)),
+          described(() => new URL(text, "HTTP://base/")),
+          text,
+        );
+});
+
+test("setters change a plain file URL as one that the parser read", () => {
+  for (const [name, value] of [
+    ["pathname", "/x y"],
+    ["search", "q"],
+    ["hash", "h"],
+    ["host", "server"],
+    ["href", "http://a/"],
+  ] as const) {
+    const [plain, parsed] = [new URL("file:///a/b"), new URL("FILE:///a/b")];
+    plain[name] = value;
+    parsed[name] = value;
+    assert.strictEqual(
+      described(() => plain),
+      described(() => parsed),
+      name,
+    );
+  }
+});
+
+test("fileURLToPath decodes plain URLs and refuses encoded slashes and hosts", () => {
+  assert.strictEqual(fileURLToPath("file:///a/b.c"), "/a/b.c");
+  assert.strictEqual(fileURLToPath("file:///a%20b/%C3%A9?query#hash"), "/a b/é");
+  assert.strictEqual(fileURLToPath("file:///a/../b"), "/b");
+  for (const text of ["file:///a%2fb", "file:///a%2Fb"])
+    assert.throws(() => fileURLToPath(text), { code: "ERR_INVALID_FILE_URL_PATH" });
+  assert.throws(() => fileURLToPath("file://host/a"), { code: "ERR_INVALID_FILE_URL_HOST" });
+  assert.throws(() => fileURLToPath("http://a/b"), { code: "ERR_INVALID_URL_SCHEME" });
+  assert.throws(() => fileURLToPath("file:///%ff"), URIError);
+});
+
+test("url.format without options returns the href, also of a changed URL", () => {
+  const url = new URL("http://user:pw@a/b?c#d");
+  assert.strictEqual(format(url), "http://user:pw@a/b?c#d");
+  url.hash = "e";
+  assert.strictEqual(format(url), "http://user:pw@a/b?c#e");
+  assert.strictEqual(format(url, { auth: false, fragment: false }), "http://a/b?c");
 });

@@ -98,3 +98,57 @@ test("pairs of any iterables, and keys that are equal after their surrogates are
     "%EF%BF%BD=3&x=2&y=4",
   );
 });
+
+test("toString follows each change", () => {
+  const url = new URL("http://a/?x=1");
+  for (const params of [new URLSearchParams("x=1"), url.searchParams]) {
+    assert.strictEqual(String(params), "x=1");
+    params.append("y", "2");
+    assert.strictEqual(String(params), "x=1&y=2");
+    params.set("x", "3");
+    assert.strictEqual(String(params), "x=3&y=2");
+    params.append("a", "é");
+    params.sort();
+    assert.strictEqual(String(params), "a=%C3%A9&x=3&y=2");
+    params.delete("x");
+    assert.strictEqual(String(params), "a=%C3%A9&y=2");
+  }
+  assert.strictEqual(url.search, "?a=%C3%A9&y=2");
+  url.search = "?z";
+  assert.strictEqual(String(url.searchParams), "z=");
+});
+
+test("lone surrogates are replaced in short and long names and values", () => {
+  for (const length of [0, 10, 30]) {
+    const text = "x".repeat(length);
+    const params = new URLSearchParams([[`${text}\ud800`, `\udc00${text}`]]);
+    assert.deepStrictEqual([...params], [[`${text}\ufffd`, `\ufffd${text}`]]);
+    assert.strictEqual(params.get(`${text}\udfff`), `\ufffd${text}`);
+    params.set("\ud83d\ude00", text);
+    assert.strictEqual(params.get("\u{1f600}"), text);
+  }
+});
+
+test("an iterator reads the current pairs, and its method checks its receiver", () => {
+  const params = new URLSearchParams("a=1&b=2");
+  const iterator = params.entries();
+  assert.deepStrictEqual(iterator.next(), { done: false, value: ["a", "1"] });
+  params.append("c", "3");
+  assert.deepStrictEqual(
+    [...iterator],
+    [
+      ["b", "2"],
+      ["c", "3"],
+    ],
+  );
+  assert.deepStrictEqual(iterator.next(), { done: true, value: undefined });
+  assert.deepStrictEqual([...params.keys()], ["a", "b", "c"]);
+  assert.deepStrictEqual([...params.values()], ["1", "2", "3"]);
+  const prototype = Object.getPrototypeOf(iterator);
+  assert.deepStrictEqual(Object.keys(prototype), ["next"]);
+  assert.strictEqual(Object.hasOwn(prototype, "constructor"), false);
+  assert.strictEqual(Object.getPrototypeOf(prototype), Iterator.prototype);
+  assert.strictEqual(Object.prototype.toString.call(iterator), "[object URLSearchParams Iterator]");
+  for (const receiver of [undefined, {}, params, prototype])
+    assert.throws(() => prototype.next.call(receiver), TypeError);
+});

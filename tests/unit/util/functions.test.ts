@@ -171,3 +171,21 @@ test("aborted fulfils with the event, or with undefined when the signal is abort
   assert.ok(event instanceof Event && event.type === "abort");
   assert.strictEqual(await util.aborted(AbortSignal.abort(), {}), undefined);
 });
+
+test("promisify passes any number of arguments and the receiver, and a callback of length 1", async () => {
+  const receiver = {
+    sum: util.promisify(function (this: unknown, ...args: any[]) {
+      const done = args.pop();
+      done(null, [this === receiver, done.length, ...args]);
+    } as (...args: any[]) => void) as (...args: unknown[]) => Promise<unknown>,
+  };
+  for (let count = 0; count < 5; count++) {
+    const args = Array.from({ length: count }, (_value, index) => index);
+    assert.deepStrictEqual(await receiver.sum(...args), [true, 1, ...args]);
+  }
+  await assert.rejects(util.promisify((done: (error: Error) => void) => done(new Error("refused")))(), /refused/);
+  const throwing = util.promisify((_done: () => void) => {
+    throw new Error("thrown");
+  });
+  await assert.rejects(throwing(), /thrown/);
+});

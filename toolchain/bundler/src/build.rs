@@ -582,11 +582,17 @@ fn css_outputs(
         let Some(source) = &output.source else { continue };
         let order = graph.load_order(&source.to_string_lossy());
         let is_sheet = styles.contains_key(source.to_string_lossy().as_ref());
+        // A template without `[ext]` is the whole name.
+        let is_named = options.entry_names.as_deref().is_some_and(|names| {
+            let name = names.rsplit_once('/').map_or(names, |(_, name)| name);
+            name.contains('.') && !name.contains("[ext]")
+        });
         let stem = output.path.rsplit_once('.').map_or(output.path.as_str(), |(stem, _)| stem);
         let path = match (&options.out_file, entries) {
             (Some(file), [_]) if is_sheet || file.extension().is_some_and(|extension| extension == "css") => {
                 output.path.clone()
             }
+            _ if is_sheet && is_named => output.path.clone(),
             _ => format!("{stem}.css"),
         };
         let mut css = String::new();

@@ -1,5 +1,6 @@
 //! Modules that a runtime supplies, and which targets have them.
 
+use crate::browser_packages;
 use crate::options::Target;
 
 /// A builtin module.
@@ -65,7 +66,11 @@ impl Module {
             Target::Deno => "Deno",
             Target::Brio => "Brio",
         };
-        format!("\"{specifier}\" is a module of {home} and does not exist in {place} (use --target {flag})")
+        let package =
+            browser_packages::suggested(specifier).filter(|_| (self, target) == (Self::Node, Target::Browser));
+        let other =
+            package.map(|name| format!("`brio add {name}` installs a package for browsers, or ")).unwrap_or_default();
+        format!("\"{specifier}\" is a module of {home} and does not exist in {place} ({other}use --target {flag})")
     }
 }
 

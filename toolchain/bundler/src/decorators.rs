@@ -95,9 +95,9 @@ impl DecoratorLowering {
     }
 }
 
-/// Whether a source in JavaScript can have a decorator or `accessor`: one of them is outside of what looks like a comment.
+/// Whether a source can have a decorator or `accessor`: one of them is outside of what looks like a comment.
 /// Parsing large libraries only for the `@license` of a comment would take a tenth of a build.
-fn may_have_decorators(code: &str) -> bool {
+pub(crate) fn may_have_decorators(code: &str) -> bool {
     let is_name = |character: char| character.is_alphanumeric() || "_$#(".contains(character);
     let decorators = places(code, "@").filter(|place| {
         let before = code[..*place].chars().next_back();
@@ -121,7 +121,27 @@ fn is_in_comment(code: &str, place: usize) -> bool {
     let line_start = code[..place].rfind('\n').map_or(0, |index| index + 1);
     let line = code[line_start..place].trim_start();
     let is_open = || line.rfind("/*").is_some_and(|open| !line[open..].contains("*/"));
-    line.starts_with('*') || line.starts_with("//") || is_open() || line.contains(" //")
+    // A method that is a generator begins so, too.
+    let is_inner = line.strip_prefix('*').is_some_and(|text| !text.starts_with(is_name_part)) && !line.contains("*/");
+    is_inner || line.starts_with("//") || is_open() || line.contains(" //")
+}
+
+fn is_name_part(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '$' | '#' | '[')
+}
+
+/// Whether a source in TypeScript can have a namespace: the keyword, a name, and a block.
+fn may_have_namespaces(code: &str) -> bool {
+    ["namespace", "module"].into_iter().any(|keyword| {
+        places(code, keyword).any(|place| {
+            let behind = &code[place + keyword.len()..];
+            let name = behind.trim_start();
+            let block = name.trim_start_matches(|character| is_name_part(character) || character == '.').trim_start();
+            !code[..place].ends_with(is_name_part)
+                && behind.starts_with(|character: char| character.is_whitespace() || character == '/')
+                && block.starts_with(['{', '/', '\\'])
+        })
+    })
 }
 
 /// The lowered module with an import of the helpers, on its first line so that lines stay.
@@ -192,7 +212,9 @@ impl Plugin for DecoratorLowering {
         if !is_code(args.module_type) || args.id == HELPERS_ID {
             return Ok(None);
         }
-        if matches!(args.module_type, ModuleType::Js | ModuleType::Jsx) && !may_have_decorators(args.code) {
+        let has_types = matches!(args.module_type, ModuleType::Ts | ModuleType::Tsx);
+        let may_be_lowered = may_have_decorators(args.code) || (has_types && may_have_namespaces(args.code));
+        if !may_be_lowered {
             return Ok(self.plain.as_ref().and_then(|plain| plain.output(args)));
         }
         let options = self.options(args.id, args.module_type);
@@ -214,7 +236,7 @@ impl Plugin for DecoratorLowering {
 
 #[cfg(test)]
 mod tests {
-    use super::may_have_decorators;
+    use super::{may_have_decorators, may_have_namespaces};
 
     #[test]
     fn decorators_and_accessors_outside_of_comments_are_found() {
@@ -226,6 +248,8 @@ mod tests {
             "class A {\n  accessor b = 1 }",
             "class A { static accessor #b }",
             "const a = 'x'; class A { @ b c }",
+            "class A {\n  /**\n   * Of it.\n   */ @b() c;\n}",
+            "class A {\n  *b(@c d) {}\n}",
         ] {
             assert!(may_have_decorators(code), "{code}");
         }
@@ -237,10 +261,34 @@ mod tests {
             "/** @license MIT */",
             "/**\n * @param a {@link B}\n */",
             "const a = /* @__PURE__ */ f(); // @ts-ignore",
+            "class A {\n  /**\n   * @b\n   *\n   * @c {d}\n   */\n  e() {} }",
             "import '@scope/name'; const mail = 'a@b.c', key = '@@iterator';",
             "// the accessor returns it\nobject.accessor (1); accessors",
         ] {
             assert!(!may_have_decorators(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn namespaces_are_found() {
+        for code in [
+            "namespace A {}",
+            "export namespace A.B\n{",
+            "declare  module A{}",
+            "namespace /* a */ A {}",
+            "namespace A /* a */ {",
+        ] {
+            assert!(may_have_namespaces(code), "{code}");
+        }
+        for code in [
+            "import a from '../module';",
+            "// the namespace of it",
+            "a.module = b;",
+            "namespaces = {}",
+            "const { module } = a;",
+            "typeof module",
+        ] {
+            assert!(!may_have_namespaces(code), "{code}");
         }
     }
 }

@@ -134,10 +134,16 @@ fn inputs(options: &Options, entries: &[Entry]) -> Vec<engine::InputItem> {
     let all = normal(&common_folder(options, &options.entries));
     let root = options.root.as_ref().map_or(all, |root| normal(&options.directory.join(root)));
     let has_folder = options.entry_names.as_deref().is_none_or(|names| names.contains("[dir]"));
+    let whole = whole_template(options);
     let name_of = |entry: &Entry| {
         let path = normal(&options.directory.join(&entry.path));
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let folder = path.parent().and_then(|folder| folder.strip_prefix(&root).ok());
+        if let Some(template) = &whole {
+            let folder = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
+            let name = normal(Path::new(&template.replace("[dir]", &folder)));
+            return name.to_string_lossy().into_owned();
+        }
         match folder {
             Some(folder) if has_folder && folder != Path::new("") => format!("{}/{stem}", folder.to_string_lossy()),
             _ => stem,
@@ -166,7 +172,17 @@ fn extension(options: &Options) -> &str {
     options.out_extensions.get(".js").map_or("js", |extension| extension.trim_start_matches('.'))
 }
 
+/// The template of entries if their names in it are only those of their folders: `[dir]/index.[ext]`. Without the extension.
+fn whole_template(options: &Options) -> Option<String> {
+    let template = options.entry_names.as_deref().filter(|_| options.out_file.is_none())?;
+    let is_whole = template.contains("[dir]") && !template.contains("[name]") && !template.contains("[hash]");
+    is_whole.then(|| template.strip_suffix(".[ext]").map(|stem| stem.trim_start_matches("./").to_owned())).flatten()
+}
+
 fn entry_names(options: &Options) -> String {
+    if whole_template(options).is_some() {
+        return names("[name].[ext]", extension(options));
+    }
     if let Some(file) = &options.out_file {
         return file.file_name().map_or("out.js".to_owned(), |name| name.to_string_lossy().into_owned());
     }

@@ -455,7 +455,8 @@ fn plain_style_output(options: &Options, source: &Path, outcome: &mut Outcome) -
 fn plain_style(options: &Options, source: &Path, given: &Given, outcome: &mut Outcome) -> Result<String, String> {
     let form = style_sheets::Form {
         minify: options.minify.whitespace,
-        commented: Some(&options.directory),
+        // A style sheet in a page has no file.
+        commented: given.sources.is_empty().then_some(options.directory.as_path()),
         ..style_sheets::Form::default()
     };
     let sheet = style_sheets::bundle(source, given, form)?;

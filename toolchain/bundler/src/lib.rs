@@ -7,6 +7,7 @@
 //! Start reading at [`build()`].
 
 mod analysis;
+mod browser_packages;
 mod build;
 mod builtin_modules;
 mod circular_exports;
@@ -47,6 +48,7 @@ mod repeated;
 mod resolution;
 mod single;
 mod source_errors;
+mod sqlite_imports;
 mod style_assets;
 mod syntax;
 mod text_search;

@@ -28,6 +28,7 @@ use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
 use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
 use crate::source_errors::SourceError;
+use crate::sqlite_imports;
 use crate::style_assets::{self, Named};
 use crate::syntax::files_below;
 use crate::wasm_imports::{self, Place};
@@ -40,6 +41,11 @@ const ASSET_MARK: &str = "__BRIO_ASSET__";
 const ROOTED: &str = "__BRIO_ROOTED__";
 /// Begins a reference that is a name.
 const NAMED: char = '=';
+/// How Rolldown marks the exports of a module, before and behind its printer.
+const MARKED_EXPORTS: &[&str] = &[
+    "Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });",
+    "Object.defineProperty(exports, Symbol.toStringTag, { value: \"Module\" });",
+];
 /// The end of a mark.
 const MARK_END: char = '!';
 
@@ -68,6 +74,7 @@ pub(crate) struct Loaders {
     pub(crate) large_files: LargeFiles,
     asset_names: Option<String>,
     externals: Externals,
+    is_executable: bool,
     /// Files that style sheets name and that are missing, by sheet.
     missing_assets: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
     /// The style sheets that modules import, by id.
@@ -96,6 +103,7 @@ impl Loaders {
             large_files: LargeFiles::default(),
             asset_names: options.asset_names.clone(),
             externals: Externals::new(options),
+            is_executable: options.executable,
             missing_assets: Mutex::default(),
             styles: Arc::default(),
         }
@@ -131,13 +139,20 @@ impl Loaders {
         if let Some((loader, contents)) = self.given.file(id) {
             return self.load_as(ctx, id, path, loader, Some(contents)).await.map(Some);
         }
+        let query = id.split_once(LOADER_QUERY).map(|(_, name)| name);
+        if query == Some(sqlite_imports::EXTERNAL) {
+            return Ok(Some(code(sqlite_imports::of_path(path, self.is_executable))));
+        }
         if !Path::new(path).is_absolute() {
             return Ok(None);
         }
-        if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == PROGRAM) {
+        if query == Some(sqlite_imports::EMBEDDED) {
+            return self.database(ctx, path).await.map(Some);
+        }
+        if query == Some(PROGRAM) {
             return Ok(Some(self.program(Path::new(path))));
         }
-        if id.split_once(LOADER_QUERY).is_some_and(|(_, name)| name == FOLDER) {
+        if query == Some(FOLDER) {
             return self.folder(ctx, Path::new(path)).await.map(Some);
         }
         if let Some(import) = WorkerImport::of(id) {
@@ -214,8 +229,12 @@ impl Loaders {
             Loader::Napi => self.addon(ctx, path, given).await?,
             Loader::Css if id.ends_with("?inline") => {
                 let given = self.imported_sheets(path, None).await?;
-                let sheet = style_sheets::bundle(Path::new(path), &given, self.sheet_form(false))
-                    .map_err(SourceError::of_style_sheet)?;
+                let sheet = style_sheets::bundle(
+                    Path::new(path),
+                    &given,
+                    style_sheets::Form { commented: None, ..self.sheet_form(false) },
+                )
+                .map_err(SourceError::of_style_sheet)?;
                 let restored = |css: String, asset: &style_sheets::Asset| css.replace(&asset.placeholder, &asset.url);
                 constant(sheet.assets.iter().fold(sheet.css.clone(), restored))
             }
@@ -284,6 +303,13 @@ impl Loaders {
             ctx.emit_file_async(asset).await?;
         }
         Ok(path_of_output(&name))
+    }
+
+    /// A database beside the output. Its module opens it.
+    async fn database(&self, ctx: &SharedLoadPluginContext, path: &str) -> Result<HookLoadOutput> {
+        let mark = self.emit(ctx, path, None).await?;
+        let place = format!("import.meta.dirname + \"{ROOTED}{mark}\"");
+        Ok(code(sqlite_imports::of_output(&place, self.is_executable)))
     }
 
     /// A module that starts a worker.
@@ -699,10 +725,18 @@ impl Plugin for Loaders {
 
     async fn render_chunk(&self, ctx: &PluginContext, args: &HookRenderChunkArgs<'_>) -> HookRenderChunkReturn {
         let marks = marks(&args.code);
-        if marks.is_empty() {
+        // Without exports an IIFE has no object for them, which Rolldown marks as that of a module all the same.
+        let marked = match self.format == Format::Iife && args.chunk.exports.is_empty() {
+            true => MARKED_EXPORTS.iter().find_map(|mark| Some((args.code.find(mark)?, mark.len()))),
+            false => None,
+        };
+        if marks.is_empty() && marked.is_none() {
             return Ok(None);
         }
         let mut text = MagicString::new(args.code.as_str());
+        if let Some((start, length)) = marked {
+            text.remove(start as u32, (start + length) as u32).map_err(anyhow::Error::msg)?;
+        }
         for (start, end, reference) in marks {
             let asset = match reference.strip_prefix(NAMED) {
                 Some(name) => name.into(),

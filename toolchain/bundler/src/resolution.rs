@@ -15,6 +15,7 @@ use rolldown_plugin::{
 
 use brio_resolver::{DenoConfig, Imported, Resolver};
 
+use crate::browser_packages;
 use crate::builtin_modules;
 use crate::compiler_options;
 use crate::externals::Externals;
@@ -22,6 +23,7 @@ use crate::html;
 use crate::importers::Importers;
 use crate::main_fields::MainFields;
 use crate::options::{Options, Target};
+use crate::sqlite_imports;
 
 /// The query that names the loader of an import attribute (`import … with { type: "text" }`).
 pub(crate) const LOADER_QUERY: &str = "?brio-loader=";
@@ -71,6 +73,8 @@ pub(crate) struct Resolution {
     resolver: Resolver,
     /// The folders of packages that `NODE_PATH` names.
     node_path: Vec<PathBuf>,
+    /// The file that the program starts with.
+    entry: Option<String>,
     /// Whether everything becomes one output, for a program that has `require`.
     is_one_output: bool,
     pub(crate) unresolved: Arc<Mutex<Vec<Unresolved>>>,
@@ -94,6 +98,10 @@ impl Resolution {
             deno: deno_config(options),
             resolver: compiler_options::resolver(options),
             node_path: node_path(),
+            entry: options
+                .entries
+                .first()
+                .map(|entry| options.directory.join(&entry.path).to_string_lossy().into_owned()),
             is_one_output: !options.splitting && options.target.has_node_modules(),
             unresolved: Arc::default(),
             importers: Importers::default(),
@@ -151,7 +159,7 @@ impl Resolution {
         }
         if let Some((path, _)) = specifier.split_once(LOADER_QUERY) {
             let query = &specifier[path.len()..];
-            if query.strip_prefix(LOADER_QUERY) == Some(FOLDER) {
+            if matches!(query.strip_prefix(LOADER_QUERY), Some(FOLDER | sqlite_imports::EXTERNAL)) {
                 return Ok(Some(HookResolveIdOutput::from_id(specifier)));
             }
             let resolved = ctx.resolve(path, args.importer, Some(resolve_options(args))).await?;
@@ -328,6 +336,25 @@ impl Resolution {
         }
     }
 
+    /// The package that does in browsers what a module of Node does, if the importer or the program has one.
+    async fn resolve_replacement(
+        &self,
+        ctx: &PluginContext,
+        args: &HookResolveIdArgs<'_>,
+    ) -> anyhow::Result<Option<ResolvedId>> {
+        for package in browser_packages::all(args.specifier) {
+            for importer in args.importer.into_iter().chain(self.entry.as_deref()) {
+                let found = ctx.resolve(package, Some(importer), Some(resolve_options(args))).await?;
+                if let Ok(id) = found
+                    && !id.external.is_external()
+                {
+                    return Ok(Some(id));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// A module of Node, Bun or Brio: it stays an import where the target has it.
     async fn resolve_builtin(
         &self,
@@ -343,6 +370,12 @@ impl Resolution {
         // A package of the same name, or what the importing package's `browser` field says.
         if let Ok(id) = ctx.resolve(args.specifier, args.importer, Some(resolve_options(args))).await?
             && !id.external.is_external()
+        {
+            return Ok(Some(HookResolveIdOutput::from_resolved_id(id)));
+        }
+        if module == builtin_modules::Module::Node
+            && self.target == Target::Browser
+            && let Some(id) = self.resolve_replacement(ctx, args).await?
         {
             return Ok(Some(HookResolveIdOutput::from_resolved_id(id)));
         }

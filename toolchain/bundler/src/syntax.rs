@@ -16,6 +16,7 @@ mod known_paths;
 mod listed_requires;
 pub(crate) mod main_module;
 mod meta_globs;
+mod module_start;
 mod native_bindings;
 mod package_files;
 pub(crate) mod reexported_types;
@@ -47,6 +48,7 @@ use string_wizard::{MagicString, SourceMapOptions};
 
 use crate::compiler_options;
 use crate::corrections::Corrections;
+use crate::decorators::may_have_decorators;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::loaders::COMPILED_LANGUAGES;
@@ -229,18 +231,16 @@ impl Syntax {
     /// Whether a source can have something to edit. Looks at the text only.
     fn concerns(&self, id: &str, code: &str, is_typescript: bool) -> bool {
         self.concerns_classes(id, code)
+            || Self::concerns_scripts(id, code)
             || !self.corrections.types_of(id).is_empty()
             || has_attributes(code)
             || deferred::may_have(code)
-            || early_returns::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
             || code.contains(features::MODULE)
             || (is_typescript && ambient::may_have(code))
-            || sloppy_code::may_have(Path::new(without_query(id)), code)
             || (self.mains.is_some() && main_module::may_have(code))
             || (self.has_addons && created_requires::may_have(code))
-            || wrapper_names::may_have(code)
             || (self.has_files && code.contains("new URL(") && code.contains("import.meta.url"))
             || WorkerImport::of(id).is_some_and(|import| import.is_address)
             || (code.contains("Worker(") && (code.contains("import.meta") || self.worker_folder.is_some()))
@@ -258,6 +258,14 @@ impl Syntax {
             || self.drop.iter().any(|name| code.contains(name.split('.').next().unwrap_or(name)))
     }
 
+    /// As [`Self::concerns`], about what only CommonJS has.
+    fn concerns_scripts(id: &str, code: &str) -> bool {
+        !module_start::is_of_module(code)
+            && (early_returns::may_have(code)
+                || sloppy_code::may_have(Path::new(without_query(id)), code)
+                || wrapper_names::may_have(code))
+    }
+
     /// As [`Self::concerns`], about classes: those of patterns, and those that keep their names.
     fn concerns_classes(&self, id: &str, code: &str) -> bool {
         let has_wildcard = || code.contains("/*.") || code.contains("**") || code.contains("dirname");
@@ -265,7 +273,7 @@ impl Syntax {
         let has_pattern = || self.has_addons && has_wildcard() && has_list();
         let has_decorated = || {
             self.keeps_decorated
-                && (code.contains('@') || code.contains("__decorate(") || class_patterns::has_migration(code))
+                && (may_have_decorators(code) || code.contains("__decorate(") || class_patterns::has_migration(code))
         };
         Self::is_own(id) && (has_pattern() || has_decorated())
     }
@@ -370,6 +378,9 @@ impl Syntax {
     }
 
     fn edit_code(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
+        if args.id == RUNTIME {
+            return Ok(Some(runtime_module(args.code)));
+        }
         if !is_code(args.module_type) {
             return Ok(None);
         }
@@ -477,6 +488,19 @@ impl Syntax {
             ..HookTransformOutput::default()
         }))
     }
+}
+
+/// The id of the module with Rolldown's functions.
+const RUNTIME: &str = "\0rolldown/runtime.js";
+
+/// Rolldown's functions, with namespaces that have no prototype, as those of modules have none.
+fn runtime_module(code: &str) -> HookTransformOutput {
+    let code = code.replacen(
+        "let target = {};\n  for (var name in all)",
+        "let target = { __proto__: null };\n  for (var name in all)",
+        1,
+    );
+    HookTransformOutput { code: Some(code), ..HookTransformOutput::default() }
 }
 
 /// Whether a source parses, besides what is said about names that are only announced.

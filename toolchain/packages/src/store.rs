@@ -5,6 +5,7 @@
 //! at [`Store::request`].
 
 mod of_git;
+pub mod seal;
 mod unpack;
 
 use crate::content::Content;
@@ -16,12 +17,13 @@ use crate::network::{Address, Method, Request, Response};
 use crate::registry::{check_status, user_agent};
 use crate::session::{Reach, Session};
 use rustc_hash::FxHashMap;
+use seal::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 
 /// A larger tarball is refused.
 const TARBALL_BYTES_MAX: usize = 512 * 1024 * 1024;
@@ -63,6 +65,12 @@ impl Stored {
         let json = serde_json::from_str::<Index>(&self.header).map(|index| index.manifest);
         Manifest::of_json(&json.unwrap_or_default())
     }
+
+    /// The seal of its files; empty when an older version unpacked it.
+    #[must_use]
+    pub fn seal(&self) -> String {
+        serde_json::from_str::<Index>(&self.header).map(|index| index.seal).unwrap_or_default()
+    }
 }
 
 /// The files of a package, as its index lists them: one string, since an installation has some 100,000 files.
@@ -85,6 +93,9 @@ struct Origin {
 #[derive(Deserialize, Serialize)]
 struct Index {
     integrity: String,
+    /// Empty in what older versions unpacked.
+    #[serde(default)]
+    seal: String,
     manifest: Value,
 }
 
@@ -100,6 +111,7 @@ struct Inner {
     arrived: Condvar,
     counts: Mutex<Counts>,
     line: Mutex<Line>,
+    key: OnceLock<Key>,
 }
 
 /// What is to be downloaded.
@@ -155,8 +167,8 @@ impl Store {
     /// Opens the store of the session.
     pub fn new(session: Arc<Session>) -> Self {
         let (slots, counts) = (Mutex::default(), Mutex::default());
-        let line = Mutex::default();
-        Self(Arc::new(Inner { session, slots, arrived: Condvar::new(), counts, line }))
+        let (line, key) = (Mutex::default(), OnceLock::new());
+        Self(Arc::new(Inner { session, slots, arrived: Condvar::new(), counts, line, key }))
     }
 
     /// How much has been requested, for the progress line.
@@ -333,13 +345,22 @@ impl Store {
             return Ok(stored);
         }
         let temporary = self.temporary_folder().join(files::unique_name());
-        let written = unpack::write(&temporary, content, &integrity, &wanted.what);
+        let written = unpack::write(&temporary, content, &integrity, self.key()?, &wanted.what);
         if let Err(error) = written.and_then(|()| publish(&temporary, &folder)) {
             // What was written is of no use; `cache prune` removes what cannot be removed now.
             let _ = files::remove(&temporary);
             return Err(error);
         }
         read(&folder).ok_or_else(|| Error::new("EIO", format!("{} vanished from the store", wanted.what)))
+    }
+
+    /// The key of its seals.
+    fn key(&self) -> Result<&Key> {
+        if let Some(key) = self.0.key.get() {
+            return Ok(key);
+        }
+        let opened = Key::open(&self.folder())?;
+        Ok(self.0.key.get_or_init(|| opened))
     }
 
     fn temporary_folder(&self) -> PathBuf {

@@ -237,6 +237,9 @@ fn write_joined(joined: Joined<'_>, form: Form<'_>, sheet: &mut Sheet) -> Result
             let mut part = StyleSheet::new(own.into_iter().collect(), CssRuleList(rules), ParserOptions::default());
             part.license_comments = comments;
             print(part, false, sheet)?;
+        } else if form.commented.is_some() {
+            // The comment of a sheet without rules has the blank line that others have behind their rules.
+            sheet.css += end;
         }
     }
     if form.minify {

@@ -1,6 +1,6 @@
 // The errors and warnings of builds and of modules that cannot be found (`BuildMessage`, `ResolveMessage`).
 // https://bun.com/reference/globals/ResolveMessage
-import { worded } from "internal:bun/build/wording";
+import { worded, wordedAt } from "internal:bun/build/wording";
 import { load } from "internal:core/bootstrap";
 import * as errors from "internal:core/errors";
 
@@ -171,7 +171,8 @@ export function messageOf(log: Log, directory: string | null = null): Message {
     column: place.column + 1,
     lineText: place.lineText ?? shownLine(log.text, place.line),
   };
-  const facts: Facts = { message: worded(log.message), level: log.level, position, stack: "" };
+  const message = position ? wordedAt(log.message, position.lineText, position.column - 1) : worded(log.message);
+  const facts: Facts = { message, level: log.level, position, stack: "" };
   const [, file, thrown] = NOT_LOADED.exec(log.message) ?? [];
   // As in Bun, what a plugin throws for a file is about no line of it.
   if (file !== undefined)

@@ -1,4 +1,5 @@
 // From the options of `Bun.build` to those of native code (`brio_bundler::Options`).
+import { Blob } from "web:blob";
 import { load } from "internal:core/bootstrap";
 import { launch } from "internal:core/launch";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
@@ -34,7 +35,7 @@ export interface BuildConfig {
   throw?: boolean;
   bytecode?: boolean;
   jsx?: Record<string, unknown>;
-  files?: Record<string, string | Uint8Array>;
+  files?: Record<string, string | ArrayBufferView | ArrayBuffer | Blob>;
   metafile?: boolean | string | { json?: string; markdown?: string } | null;
   compile?: boolean | string | CompileConfig;
   tsconfig?: string;
@@ -277,11 +278,31 @@ function pathOf(path: string | undefined): string | null {
 
 function filesOf(files: BuildConfig["files"], directory: string): object {
   const { resolve } = load("internal:core/path").default;
-  const decode = (contents: string | Uint8Array): string =>
-    typeof contents === "string" ? contents : load("internal:core/utf8").decodeUtf8(contents);
+  const decode = (contents: unknown): string => {
+    if (typeof contents === "string") return contents;
+    if (contents instanceof ArrayBuffer) return load("internal:core/utf8").decodeUtf8(new Uint8Array(contents));
+    if (ArrayBuffer.isView(contents)) {
+      const { buffer, byteOffset, byteLength } = contents;
+      return load("internal:core/utf8").decodeUtf8(new Uint8Array(buffer, byteOffset, byteLength));
+    }
+    // A Blob is read before the build starts.
+    if (contents instanceof Blob) return "";
+    throw bunErrors.invalid("Expected file content to be a string, Blob, File, TypedArray, or ArrayBuffer");
+  };
   return Object.fromEntries(
     Object.entries(files ?? {}).map(([path, contents]) => [resolve(directory, path), decode(contents)]),
   );
+}
+
+/** The options with the contents of Blobs among `files`. */
+export async function withReadFiles(config: BuildConfig): Promise<BuildConfig> {
+  const given = Object.entries(config.files ?? {});
+  if (!given.some(([, contents]) => contents instanceof Blob)) return config;
+  const read = given.map(async ([path, contents]) => [
+    path,
+    contents instanceof Blob ? await contents.text() : contents,
+  ]);
+  return { ...config, files: Object.fromEntries(await Promise.all(read)) as BuildConfig["files"] };
 }
 
 /** What plugins can set for a page of the development server, as native code reads it. */

@@ -11,7 +11,9 @@ let unused: FinalizationRegistry<{ scope: Scope; state: { isDestroyed: boolean }
 
 export class AsyncResource {
   #scope: Scope;
-  #state = { isDestroyed: false };
+  #isDestroyed = false;
+  /** What the registry of unused resources reads. */
+  #state: { isDestroyed: boolean } | undefined = undefined;
 
   /** `type` names the kind. `options`: `{ triggerAsyncId, requireManualDestroy }`, or the trigger's id. */
   constructor(type: string, options: number | { triggerAsyncId?: number; requireManualDestroy?: boolean } = {}) {
@@ -32,7 +34,8 @@ export class AsyncResource {
       unused ??= new FinalizationRegistry(({ scope, state }) => {
         if (!state.isDestroyed) destroyed(scope);
       });
-      unused.register(this, { scope: { ...this.#scope, resource: {} }, state: this.#state });
+      const state = (this.#state = { isDestroyed: false });
+      unused.register(this, { scope: { ...this.#scope, resource: {} }, state });
     }
   }
 
@@ -40,7 +43,7 @@ export class AsyncResource {
   runInAsyncScope<R>(fn: (...args: any[]) => R, thisArg?: unknown, ...args: unknown[]): R {
     const saved = enter(this.#scope);
     try {
-      const result = safe.apply(fn, thisArg, args);
+      const result = args.length === 0 && fn.call === safe.call ? fn.call(thisArg) : safe.apply(fn, thisArg, args);
       noteResult(result);
       return result as R;
     } finally {
@@ -50,8 +53,9 @@ export class AsyncResource {
 
   /** Reports the end of this resource to the hooks. */
   emitDestroy(): this {
-    if (!this.#state.isDestroyed) {
-      this.#state.isDestroyed = true;
+    if (!this.#isDestroyed) {
+      this.#isDestroyed = true;
+      if (this.#state !== undefined) this.#state.isDestroyed = true;
       destroyed(this.#scope);
     }
     return this;
@@ -72,6 +76,8 @@ export class AsyncResource {
     const bound = function (this: unknown, ...args: unknown[]): unknown {
       return resource.runInAsyncScope(fn, thisArg === undefined ? this : thisArg, ...args);
     };
+    // Its own length is 0.
+    if (fn.length === 0) return bound;
     safe.defineProperty(bound, "length", {
       configurable: true,
       enumerable: false,

@@ -10,8 +10,8 @@ import { type AnyFunction, asyncCell as cell } from "internal:core/bootstrap";
 
 import defer * as uncaught from "internal:core/uncaught";
 
-/** The values of all storages, by storage; never changed once it is current. */
-export type Frame = ReadonlyMap<object, unknown> | undefined;
+/** Storages and their values alternately; never changed once it is current, but by `AsyncLocalStorage.disable`. */
+export type Frame = readonly unknown[] | undefined;
 
 /** One asynchronous resource: the frame it was made in, and its ids in hooks. */
 export interface Scope {
@@ -52,6 +52,7 @@ let framesStarted: ((promise: PromiseConstructor) => void) | null = null;
 let otherPromises: WeakRef<PromiseConstructor>[] = [];
 let promiseAdded: ((promise: PromiseConstructor) => void) | null = null;
 let endOfJob: (() => void) | null = null;
+let endOfTask: (() => void) | null = null;
 let scopeOfRejection: ((promise: object) => Scope | undefined) | null = null;
 
 /** Makes resources capture scopes from now on. Called by node:async_hooks. */
@@ -105,6 +106,16 @@ export function promisesOfRealms(onAdded: ((promise: PromiseConstructor) => void
 /** Resets the frame at the end of a task, which `setForTask` may have set for the rest of it. */
 export function endTask(): void {
   cell.f = undefined;
+  if (endOfTask === null) return;
+  const end = endOfTask;
+  endOfTask = null;
+  end();
+}
+
+/** Calls `end` once, at the end of the current task. */
+export function whenTaskEnds(end: () => void): void {
+  endOfTask = end;
+  cell.left();
 }
 
 /** As `set`, for the rest of the current task. */

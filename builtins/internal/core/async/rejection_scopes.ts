@@ -2,7 +2,8 @@
 // known only for promises whose frame was recorded before: the results of `then`, `Promise.reject`, `AsyncLocalStorage.run` and
 // `AsyncResource.runInAsyncScope`.
 import { pinned } from "internal:core/bootstrap";
-import { type Frame, get, type Scope, setRejectionScopes } from "internal:core/async/context";
+import { type Frame, get, type Scope, setRejectionScopes, whenTaskEnds } from "internal:core/async/context";
+import { PromiseStatus, promiseState } from "native:engine";
 
 const NO_ID = 0;
 
@@ -21,13 +22,40 @@ export function noteFrame(promise: object, frame: Frame): void {
   setRejectionScopes(scopeOfRejection);
 }
 
-/** As `noteFrame`, for the result of a call in the current frame, if it is a promise. */
+/** The latest results of `noteResult`, which are not in `frames` yet, and their frames alternately. */
+const recent: (object | Frame)[] = [];
+let recentLength = 0;
+/** An even number. */
+const RECENT_LENGTH_MAX = 64;
+
+/**
+ * As `noteFrame`, for the result of a call in the current frame, if it is a promise. Most results fulfil soon and need no entry, which
+ * would cost more than the call.
+ */
 export function noteResult(result: unknown): void {
   const frame = get();
-  if (frame !== undefined && result instanceof Promise && !frames.has(result)) noteFrame(result, frame);
+  if (frame === undefined || !(result instanceof Promise)) return;
+  if (recentLength === 0) whenTaskEnds(noteRecent);
+  else if (recentLength === RECENT_LENGTH_MAX) noteRecent();
+  recent[recentLength] = result;
+  recent[recentLength + 1] = frame;
+  recentLength += 2;
+  setRejectionScopes(scopeOfRejection);
+}
+
+/** Records the frames of the recent results that may still reject, or have. The first frame of a promise counts. */
+function noteRecent(): void {
+  for (let index = 0; index < recentLength; index += 2) {
+    const promise = recent[index] as object;
+    if (promiseState(promise) !== PromiseStatus.FULFILLED && !frames.has(promise))
+      frames.set(promise, recent[index + 1] as Frame);
+    recent[index] = recent[index + 1] = undefined;
+  }
+  recentLength = 0;
 }
 
 function scopeOfRejection(promise: object): Scope | undefined {
+  noteRecent();
   const scope = scopeOf(promise);
   const frame = frames.get(promise) ?? scope?.frame;
   if (scope !== undefined) return { ...scope, frame };

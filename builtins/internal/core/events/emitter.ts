@@ -17,6 +17,7 @@ import {
   kRejection,
   kShapeMode,
 } from "internal:core/events/symbols";
+import defer * as stacks from "internal:core/stack/stack";
 import defer * as inspecting from "internal:core/util/inspect";
 
 export type EventName = string | symbol;
@@ -145,6 +146,10 @@ function callListener(listener: Listener, emitter: Emitter, args: unknown[]): un
       return listener.call(emitter, args[0], args[1]);
     case 3:
       return listener.call(emitter, args[0], args[1], args[2]);
+    case 4:
+      return listener.call(emitter, args[0], args[1], args[2], args[3]);
+    case 5:
+      return listener.call(emitter, args[0], args[1], args[2], args[3], args[4]);
     default:
       return safe.apply(listener, emitter, args);
   }
@@ -388,13 +393,10 @@ function unhandledError(emitter: Emitter, args: unknown[]): unknown {
 // The printer of uncaught errors calls `error[kEnhanceStackBeforeInspector]()` for a stack with the place of emit.
 function recordEmitSite(emitter: Emitter, error: Error): void {
   try {
-    const site: { stack?: string } = {};
-    (Error as unknown as { captureStackTrace(target: object, above: Function): void }).captureStackTrace(
-      site,
-      prototype.emit,
-    );
+    // Its stack is formatted when it is read, which `Error.captureStackTrace` begins to do at once.
+    const site = new Error();
     safe.defineProperty(error, kEnhanceStackBeforeInspector, {
-      value: () => stackWithEmitSite(emitter, error, site.stack ?? ""),
+      value: () => stackWithEmitSite(emitter, error, String(stacks.stackOf(site))),
       configurable: true,
     });
   } catch {

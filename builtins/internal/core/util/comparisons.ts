@@ -20,8 +20,6 @@ export const modeStrictWithoutPrototypes = 3;
  */
 export type Path = { outermost: [unknown, unknown] | undefined; objects: Set<unknown> } | null;
 
-const { propertyIsEnumerable: isEnumerable, toString: objectToString } = Object.prototype;
-
 /** `==` on primitives, no prototypes. */
 export function isDeepEqual(first: unknown, second: unknown): boolean {
   return compareWithCycles(first, second, modeLoose);
@@ -82,7 +80,7 @@ export function areObjectsEqual(first: any, second: any, mode: number, path: Pat
       return false;
     return compareIndexed(first, second, mode, path, kindArray);
   }
-  const tag = safe.apply(objectToString, first, []) as string;
+  const tag = safe.objectToString(first);
   if (first[Symbol.toStringTag] === undefined && tag === "[object Object]") {
     return !tagsDifferSlow(tag, first, second) && compareKeys(first, second, mode, path, kindPlain);
   }
@@ -159,7 +157,7 @@ function tagsDiffer(first: object, second: object): boolean {
 function tagsDifferSlow(firstTag: string, first: Tagged, second: Tagged): boolean {
   if (first[Symbol.toStringTag] !== undefined && second[Symbol.toStringTag] !== undefined)
     return tagsDiffer(first, second);
-  return firstTag !== safe.apply(objectToString, second, []);
+  return firstTag !== safe.objectToString(second);
 }
 
 function areViewsEqual(first: Float64Array, second: Float64Array, mode: number): boolean {
@@ -258,7 +256,7 @@ function isURL(value: { href?: unknown }): boolean {
 // The stack is not compared: it shows where an error was made, not what it is.
 function areErrorsEqual(first: any, second: any, mode: number, path: Path): boolean {
   for (const key of ["message", "name", "cause", "errors"]) {
-    if (safe.apply(isEnumerable, second, [key])) continue; // compared with the other properties
+    if (safe.isEnumerable(second, key)) continue; // compared with the other properties
     if (mode === modePartial && (second[key] === undefined || (key === "message" && second[key] === ""))) continue;
     if (!areEqual(first[key], second[key], mode, path)) return false;
   }
@@ -282,7 +280,7 @@ function areBoxedEqual(first: unknown, second: unknown): boolean {
 }
 
 function enumerableSymbols(value: object): symbol[] {
-  return lists.filter(safe.getOwnPropertySymbols(value), (symbol) => safe.apply(isEnumerable, value, [symbol]));
+  return lists.filter(safe.getOwnPropertySymbols(value), (symbol) => safe.isEnumerable(value, symbol));
 }
 
 // Arrays and typed arrays: their elements are compared by index, this compares the other properties.
@@ -359,7 +357,7 @@ function compareMembers(
 ): boolean {
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index]!;
-    if (firstKeys?.[index] !== key && !safe.apply(isEnumerable, first, [key])) return false;
+    if (firstKeys?.[index] !== key && !safe.isEnumerable(first, key)) return false;
     if (!areEqual(first[key], second[key], mode, path)) return false;
   }
   switch (kind) {

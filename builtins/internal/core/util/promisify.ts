@@ -27,12 +27,9 @@ export function promisify(original: AnyFunction): AnyFunction {
   const names = (original as Customizable)[kCustomPromisifyArgs];
   function promisified(this: unknown, ...args: unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      args.push((error: unknown, ...values: unknown[]) => {
-        if (error) reject(error);
-        else if (names === undefined || values.length <= 1) resolve(values[0]);
-        else resolve(Object.fromEntries(names.map((name, index) => [name, values[index]])));
-      });
-      if (isPromise(original.apply(this, args))) {
+      const done = names === undefined ? settledBy(resolve, reject) : settledByAll(names, resolve, reject);
+      const result = callWith(original, this, args, done);
+      if (result !== undefined && isPromise(result)) {
         process.emitWarning("Calling promisify on a function that returns a Promise is likely a mistake.", {
           type: "DeprecationWarning",
           code: "DEP0174",
@@ -45,6 +42,32 @@ export function promisify(original: AnyFunction): AnyFunction {
   return safe.defineProperties(promisified, ownDescriptors(original));
 }
 promisify.custom = kCustomPromisify;
+
+type Settle = (value: unknown) => void;
+
+// The default value makes its length that of Node's callback.
+function settledBy(resolve: Settle, reject: Settle): AnyFunction {
+  return (error: unknown, value: unknown = undefined) => (error ? reject(error) : resolve(value));
+}
+
+function settledByAll(names: readonly string[], resolve: Settle, reject: Settle): AnyFunction {
+  return (error: unknown, ...values: unknown[]) => {
+    if (error) reject(error);
+    else if (values.length <= 1) resolve(values[0]);
+    else resolve(Object.fromEntries(names.map((name, index) => [name, values[index]])));
+  };
+}
+
+/** Calls with the arguments and the callback. A fixed number of them is a plain call for the engine. */
+function callWith(fn: AnyFunction, receiver: unknown, args: unknown[], done: AnyFunction): unknown {
+  if (fn.call === safe.call && args.length <= 2) {
+    if (args.length === 0) return fn.call(receiver, done);
+    if (args.length === 1) return fn.call(receiver, args[0], done);
+    return fn.call(receiver, args[0], args[1], done);
+  }
+  args[args.length] = done;
+  return safe.apply(fn, receiver, args);
+}
 
 function markCustom(fn: AnyFunction): AnyFunction {
   return safe.defineProperty(fn, kCustomPromisify, {

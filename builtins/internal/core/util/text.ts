@@ -6,7 +6,17 @@ export function toText(value: unknown): string {
   return `${value}`;
 }
 
+/** Up to this length reading the characters costs less than the engine's method. */
+const SHORT_LENGTH_MAX = 24;
+
 /** As `toText`, with lone surrogates replaced (WebIDL USVString). */
 export function toWellFormedText(value: unknown): string {
-  return (typeof value === "string" ? value : toText(value)).toWellFormed();
+  const text = typeof value === "string" ? value : toText(value);
+  const { length } = text;
+  if (length > SHORT_LENGTH_MAX) return text.toWellFormed();
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0xd800 && code <= 0xdfff) return text.toWellFormed();
+  }
+  return text;
 }

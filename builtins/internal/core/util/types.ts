@@ -33,7 +33,6 @@ function brand(expected: ObjectBrand, method: Method): (value: unknown) => boole
 }
 
 const typedArrayName = getterOf(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
-const objectToString = Object.prototype.toString;
 const functionToString = Function.prototype.toString;
 
 /** The class name of a typed array (`"Uint8Array"`), `undefined` for anything else. */
@@ -184,7 +183,7 @@ export function isArgumentsObject(value: unknown): boolean {
     typeof value === "object" &&
     value !== null &&
     !(Symbol.toStringTag in value) &&
-    safe.apply(objectToString, value, []) === "[object Arguments]"
+    safe.objectToString(value) === "[object Arguments]"
   );
 }
 
@@ -197,14 +196,18 @@ export const asyncGeneratorPrototype = Object.getPrototypeOf(async function* () 
 
 export function isAsyncFunction(value: unknown): boolean {
   if (typeof value !== "function") return false;
-  const source = safe.apply(functionToString, value, []) as string;
+  return isAsyncSource(safe.apply(functionToString, value, []) as string, value);
+}
+export function isAsyncSource(source: string, value: Function): boolean {
   if (!asyncSource.test(source)) return false;
   // `async(a) {}` may be a method of that name.
   return !asyncMethod.test(source) || Object.getPrototypeOf(value) === asyncPrototype;
 }
 export function isGeneratorFunction(value: unknown): boolean {
   if (typeof value !== "function") return false;
-  const source = safe.apply(functionToString, value, []) as string;
+  return isGeneratorSource(safe.apply(functionToString, value, []) as string);
+}
+export function isGeneratorSource(source: string): boolean {
   let index = safe.startsWith(source, "async") ? trivia.skipTrivia(source, 5) : 0;
   if (safe.startsWith(source, "function", index)) index = trivia.skipTrivia(source, index + 8);
   return source[index] === "*";

@@ -14,7 +14,8 @@ import {
 } from "internal:core/errors";
 import { LazyTransform } from "internal:node/streams/lazy_transform";
 import { validateEncoding, validateString } from "internal:core/validators";
-import { argumentBytes, asBuffer, copiedBytes, textBytes, unsignedOption, viewBytes } from "internal:web/crypto/bytes";
+import { asBuffer, bufferOver } from "internal:core/buffer/adopt";
+import { argumentBytes, copiedBytes, textBytes, unsignedOption, viewBytes } from "internal:web/crypto/bytes";
 import { type CipherInfo, findCipher, isAuthenticated } from "internal:node/crypto/cipher_info";
 import { secretBytes } from "internal:web/crypto/key_input";
 import { StringDecoder } from "internal:core/string_decoder";
@@ -41,12 +42,46 @@ const WHOLE_MODES = ["xts", "wrap", "siv"];
 // SP 800-38D §5.2.1.2.
 const GCM_TAGS = [4, 8, 12, 13, 14, 15, 16];
 
+/** Drops the native states of ciphers that never end. */
 let abandoned: FinalizationRegistry<number> | undefined;
+/** At most so many ciphers are not registered yet: registering takes longer than encrypting a short message. */
+const UNREGISTERED_MAX = 16;
+/** The last ciphers that were started and are not registered; those that ended are removed. */
+let unregistered: CipherObject[] = [];
+
+function track(cipher: CipherObject): void {
+  if (unregistered.length === UNREGISTERED_MAX) {
+    abandoned ??= new FinalizationRegistry((native) => cipherDrop(native));
+    for (let index = 0; index < UNREGISTERED_MAX; index++) {
+      const state: State = unregistered[index]![kState];
+      state.isRegistered = true;
+      abandoned.register(unregistered[index]!, state.native, state);
+    }
+    unregistered = [];
+  }
+  unregistered[unregistered.length] = cipher;
+}
+
+function untrack(state: State): void {
+  if (state.isRegistered) {
+    abandoned!.unregister(state);
+    return;
+  }
+  // Most end before the next one is started.
+  for (let index = unregistered.length - 1; index >= 0; index--) {
+    if (unregistered[index]![kState] !== state) continue;
+    const last = unregistered.pop()!;
+    if (index < unregistered.length) unregistered[index] = last;
+    return;
+  }
+}
 
 /** The state of a cipher. */
 interface State {
   /** Number of the native state; -1 after the end. */
   native: number;
+  /** Whether the collector drops the native state. */
+  isRegistered: boolean;
   info: CipherInfo;
   isEncryption: boolean;
   isAuthenticated: boolean;
@@ -114,6 +149,7 @@ function start(
   const initialTagBytes = authenticates && info.mode !== "gcm" && info.mode !== "siv" ? tagBytes : -1;
   const state: State = {
     native: begin(info, keyBytes, info.mode === "siv" ? null : ivBytes, isEncryption, authenticates, initialTagBytes),
+    isRegistered: false,
     info,
     isEncryption,
     isAuthenticated: authenticates,
@@ -127,9 +163,8 @@ function start(
     hasText: false,
     decoder: undefined,
   };
-  Object.defineProperty(target, kState, { value: state });
-  abandoned ??= new FinalizationRegistry((native) => cipherDrop(native));
-  abandoned.register(target, state.native, state);
+  (target as CipherObject)[kState] = state;
+  track(target as CipherObject);
   LazyTransform.call(target, options);
 }
 
@@ -258,7 +293,7 @@ function finish(state: State): Uint8Array {
 }
 
 function end<T>(state: State, error?: T): T | undefined {
-  abandoned!.unregister(state);
+  untrack(state);
   cipherDrop(state.native);
   state.native = -1;
   return error;
@@ -344,7 +379,7 @@ function setTextLength(state: State, textLength: number): void {
 function getAuthTag(this: CipherObject): Uint8Array {
   const state: State = this[kState];
   if (state.native !== -1 || state.tag === undefined) throw new ERR_CRYPTO_INVALID_STATE("getAuthTag");
-  return asBuffer(state.tag.slice());
+  return state.tag.length > 0 ? bufferOver(state.tag) : asBuffer(new Uint8Array(0));
 }
 
 function setAuthTag(this: CipherObject, tagbuf: unknown, encoding?: unknown): CipherObject {

@@ -55,7 +55,7 @@ export class HashState {
     if (this.#native === -1) {
       const max = this.#pieces.length === 0 ? SINGLE_BYTES_MAX : GATHERED_BYTES_MAX;
       if (this.#gathered + length <= max) {
-        this.#pieces[this.#pieces.length] = isOwned ? bytes : Uint8Array.prototype.slice.call(bytes);
+        this.#pieces[this.#pieces.length] = isOwned ? bytes : new Uint8Array(bytes);
         this.#gathered += length;
         return;
       }

@@ -89,6 +89,7 @@ export function report(promise: Promise<unknown>, reason: unknown): void {
 }
 
 function decide(policy: Mode, promise: Promise<unknown>, reason: unknown, id: number): void {
+  if (uncaught.takenByRunner(reason)) return;
   if (policy === "strict") uncaught.handle(asError(reason), "unhandledRejection");
   const isHandled = emitInDomain?.(promise, reason) ?? emit("unhandledRejection", reason, promise);
   if (policy === "warn" || (!isHandled && policy === "strict")) warn(reason, id);

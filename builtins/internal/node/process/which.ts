@@ -17,6 +17,8 @@ export function which(command: string, path: string, directory: string): string 
 }
 
 function isProgram(file: string): boolean {
+  // An error for each folder without the program would take most of the time.
+  if (!fs.existsSync(file)) return false;
   try {
     fs.accessSync(file, fs.constants.X_OK);
     return fs.statSync(file).isFile();

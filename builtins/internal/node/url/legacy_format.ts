@@ -2,7 +2,7 @@
 import { ERR_INVALID_URI } from "internal:core/errors";
 import { type LegacyUrl, slashedProtocols } from "internal:node/url/legacy_parse";
 import { validateObject } from "internal:core/validators";
-import { URL } from "web:url";
+import { URL, isURL as isOwnURL } from "web:url";
 import defer * as querystring from "internal:node/querystring";
 import * as native from "native:url";
 
@@ -48,6 +48,7 @@ function escapeAuth(auth: string): string {
 
 /** Formats a URL; `options` omit the fragment, the search or the credentials, or convert the host to Unicode. */
 export function formatUrl(url: URL, options: unknown): string {
+  if (!options && isOwnURL(url)) return url.href;
   let { auth = true, fragment = true, search = true, unicode = false } = {};
   if (options) {
     validateObject(options, "options");

@@ -1,6 +1,6 @@
 // What a worker receives from its parent: the port, `workerData`, the environment data.
 import { environmentData } from "internal:web/worker/environment_data";
-import { workerStart } from "internal:core/worker_state";
+import { isTestThread, workerStart } from "internal:core/worker_state";
 import { takeMessage } from "internal:web/messaging";
 import defer * as channels from "web:message_channel";
 import { deserialize, type Serialized } from "web:structured_clone";
@@ -30,10 +30,15 @@ function read(): void {
   for (const [key, value] of message.environmentData) if (!environmentData.has(key)) environmentData.set(key, value);
 }
 
+/** Whether the program of this thread has no parent that it knows of. */
+function isAlone(): boolean {
+  const start = workerStart();
+  return start === null || start.entryKind === "hooks" || isTestThread();
+}
+
 /** `workerData`; null on the main thread, undefined without it. */
 export function workerData(): unknown {
-  const start = workerStart();
-  if (start === null || start.entryKind === "hooks") return null;
+  if (isAlone()) return null;
   read();
   return data;
 }
@@ -46,7 +51,6 @@ export function allEnvironmentData(): Map<unknown, unknown> {
 
 /** `parentPort`; null on the main thread. */
 export function parentPort(): typeof port {
-  const start = workerStart();
-  if (start === null || start.entryKind === "hooks") return null;
-  return (port ??= channels.adoptPort(start.port));
+  if (isAlone()) return null;
+  return (port ??= channels.adoptPort(workerStart()!.port));
 }

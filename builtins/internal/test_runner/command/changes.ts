@@ -15,6 +15,13 @@ export function filter(files: string[], folder: string, since: string): string[]
   return files.filter((file) => reaches(file, changed, graph));
 }
 
+/** The files of `files` that import one of `sources`, or are one. */
+export function related(files: string[], sources: string[]): string[] {
+  const graph = new Map<string, string[]>();
+  const wanted = new Set(sources);
+  return files.filter((file) => reaches(file, wanted, graph));
+}
+
 function git(folder: string, args: string[]): string[] {
   const result = childProcess.default.spawnSync("git", args, { cwd: folder, encoding: "utf8" }) as {
     status: number | null;

@@ -18,8 +18,11 @@ import {
 } from "internal:test_runner/command/project_config";
 import defer * as jest from "internal:test_runner/command/jest_config";
 import defer * as vitest from "internal:test_runner/command/vitest_config";
+import defer * as settings from "internal:test_runner/command/setting_flags";
 import defer * as toml from "internal:core/data_formats/toml";
 import * as hooks from "internal:loader/hooks";
+import defer * as coverageTools from "internal:test_runner/command/coverage_tools";
+import type { ScriptCommand } from "internal:test_runner/command/script_command";
 import defer * as deno from "internal:test_runner/command/deno_imports";
 import defer * as mocha from "internal:test_runner/command/mocha_config";
 import defer * as fs from "internal:node/fs";
@@ -28,9 +31,14 @@ import defer * as path from "internal:core/path";
 const CONFIG_FILES = ["vitest.config", "vite.config", "jest.config"];
 
 /** Reads the configuration of the project in `folder`. */
-export async function readConfig(folder: string, options: TestOptions): Promise<ProjectConfig> {
+export async function readConfig(
+  folder: string,
+  options: TestOptions,
+  collector: ScriptCommand["collector"] = null,
+): Promise<ProjectConfig> {
   const config = emptyConfig(folder);
   const manifest = readJson(`${folder}/package.json`);
+  settings.useSettings(options.settings);
   readBunfig(config, folder);
   readDenoConfig(config, folder);
   const given = options.configFile;
@@ -43,7 +51,17 @@ export async function readConfig(folder: string, options: TestOptions): Promise<
     jest.applyJest(config, manifest.jest as Members, folder);
   if (given === null) await readWorkspace(config, folder);
   config.runner ??= ofMocha === null ? runnerOf(manifest, folder) : "mocha";
+  if (file === null && (config.runner === "jest" || config.runner === null) && settings.hasJestSettings())
+    jest.applyJest(config, (manifest.jest as Members | undefined) ?? {}, folder);
+  if (file === null && (config.runner === "vitest" || config.runner === null) && settings.hasVitestSettings())
+    vitest.applyVitest(config, {}, folder);
+  settings.forProjects();
   config.importsAsRequire = COMPILER_FLAG.test(testScript(manifest));
+  config.conditions.push(...options.conditions);
+  if (options.globalSetup !== null) config.globalSetup.push({ file: options.globalSetup, kind: "node" });
+  // The other runners have their own settings of coverage.
+  const isMeasured = config.runner === null || config.runner === "mocha" || config.runner === "node";
+  if (collector !== null || isMeasured) await coverageTools.readCoverageTools(config, manifest, folder, collector);
   if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder, ofMocha);
   return config;
 }
@@ -151,7 +169,7 @@ export async function readConfigFile(config: ProjectConfig, file: string, runner
     }
     if (typeof given === "function")
       given = await (given as (env: object) => unknown)({
-        mode: "test",
+        mode: settings.viteMode(),
         command: "serve",
         isSsrBuild: false,
         isPreview: false,

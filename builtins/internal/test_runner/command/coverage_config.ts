@@ -8,6 +8,7 @@ import {
   type Metric,
   METRICS,
   type ReporterName,
+  type ReporterOptions,
   REPORTERS,
   type Thresholds,
   type ThresholdSettings,
@@ -26,12 +27,17 @@ export interface CoverageConfig {
   folder: string;
   /** Null: those of the project's runner. */
   reporters: ReporterName[] | null;
+  reporterOptions: Partial<Record<ReporterName, ReporterOptions>>;
   /** Null: the files that tests load. Others are reported too, also those that no test loads. */
   include: PathTest[] | null;
+  /** Included files that no test loads are not reported. */
+  onlyLoaded: boolean;
   exclude: PathTest[];
   thresholds: ThresholdSettings;
   /** Files without uncovered code are not shown. */
   skipsFull: boolean;
+  /** Vitest's runs with failed tests have a report, too. */
+  reportsFailed: boolean;
 }
 
 /** The settings without any configuration. */
@@ -40,10 +46,13 @@ export function defaultCoverage(root: string): CoverageConfig {
     isOn: false,
     folder: path.default.join(root, "coverage"),
     reporters: null,
+    reporterOptions: {},
     include: null,
+    onlyLoaded: false,
     exclude: [],
     thresholds: { global: {}, perFile: false, groups: [], globalHasAll: false, requiresFiles: false },
     skipsFull: false,
+    reportsFailed: false,
   };
 }
 
@@ -58,6 +67,16 @@ export function reportersOf(given: unknown, notices: string[]): ReporterName[] {
     else notices.push(`the coverage reporter "${name}" is not supported: ${REPORTERS.join(", ")} are`);
   }
   return [...new Set(names)];
+}
+
+/** Sets the reporters and what the configuration says of them. */
+export function addReporters(coverage: CoverageConfig, given: unknown, notices: string[]): void {
+  coverage.reporters = reportersOf(given, notices);
+  for (const one of Array.isArray(given) ? (given as unknown[]) : []) {
+    if (!Array.isArray(one)) continue;
+    const [name, options] = one as [ReporterName, ReporterOptions | undefined];
+    if (options !== undefined) coverage.reporterOptions[name] = options;
+  }
 }
 
 function strings(value: unknown): string[] {
@@ -106,7 +125,7 @@ export function readJestCoverage(coverage: CoverageConfig, given: Members, root:
   if (given.collectCoverage === true) coverage.isOn = true;
   if (typeof given.coverageDirectory === "string")
     coverage.folder = path.default.resolve(root, inRoot(given.coverageDirectory));
-  if (given.coverageReporters !== undefined) coverage.reporters = reportersOf(given.coverageReporters, notices);
+  if (given.coverageReporters !== undefined) addReporters(coverage, given.coverageReporters, notices);
   if (given.collectCoverageFrom !== undefined) selectFrom(coverage, strings(given.collectCoverageFrom).map(inRoot));
   for (const text of strings(given.coveragePathIgnorePatterns).map(inRoot)) {
     const test = new RegExp(text);
@@ -141,15 +160,18 @@ function inFileOrFolder(absolute: string): PathTest {
 export function readVitestCoverage(coverage: CoverageConfig, given: Members, root: string, notices: string[]): void {
   if (given.enabled === true) coverage.isOn = true;
   if (typeof given.reportsDirectory === "string") coverage.folder = path.default.resolve(root, given.reportsDirectory);
-  if (given.reporter !== undefined) coverage.reporters = reportersOf(given.reporter, notices);
+  if (given.reporter !== undefined) addReporters(coverage, given.reporter, notices);
   if (given.include !== undefined) coverage.include = strings(given.include).map(matcherOf);
   coverage.exclude.push(...strings(given.exclude).map(matcherOf));
   coverage.skipsFull = given.skipFull === true;
+  coverage.reportsFailed = given.reportOnFailure === true;
   const thresholds = (given.thresholds as Members | undefined) ?? {};
   const hundred = 100;
   const all = { lines: hundred, functions: hundred, branches: hundred, statements: hundred };
   coverage.thresholds.global = thresholds["100"] === true ? all : thresholdsOf(thresholds);
   coverage.thresholds.perFile = thresholds.perFile === true;
+  if (thresholds.autoUpdate !== undefined && thresholds.autoUpdate !== false)
+    notices.push("vitest: coverage.thresholds.autoUpdate has no effect: thresholds are not written");
   coverage.thresholds.globalHasAll = true;
   for (const [name, values] of Object.entries(thresholds)) {
     if (typeof values !== "object" || values === null) continue;
@@ -167,6 +189,7 @@ export function applyFlags(coverage: CoverageConfig, flags: CoverageFlags, folde
   if (flags.perFile) coverage.thresholds.perFile = true;
   if (flags.reporters.length > 0) coverage.reporters = reportersOf(flags.reporters, problems);
   if (flags.include.length > 0) selectFrom(coverage, flags.include);
+  if (flags.include.length > 0) coverage.onlyLoaded = flags.onlyLoaded;
   coverage.exclude.push(...flags.exclude.map(matcherOf));
   applyThresholds(coverage.thresholds.global, flags, problems);
   return problems[0] ?? null;

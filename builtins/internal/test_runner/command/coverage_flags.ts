@@ -6,6 +6,8 @@ export interface CoverageFlags {
   folder: string | null;
   reporters: string[];
   include: string[];
+  /** As `--test-coverage-include`, which selects from the files that tests load. */
+  onlyLoaded: boolean;
   exclude: string[];
   /** Numbers for all metrics, or `metric=number`. */
   thresholds: string[];
@@ -22,6 +24,7 @@ export function noCoverageFlags(): CoverageFlags {
     folder: null,
     reporters: [],
     include: [],
+    onlyLoaded: false,
     exclude: [],
     thresholds: [],
     perFile: false,

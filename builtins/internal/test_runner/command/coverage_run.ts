@@ -44,7 +44,7 @@ export class CoverageRun {
     const isShown = this.#filter(testFiles);
     const shown = counted.filter(({ file }) => isShown(file));
     const known = new Set(shown.map(({ file }) => file));
-    if (coverage.include !== null) {
+    if (coverage.include !== null && !coverage.onlyLoaded) {
       const missing = walkSources(this.#folder).filter((file) => !known.has(file) && isShown(file));
       shown.push(...untouchedFiles(missing));
     }
@@ -67,18 +67,17 @@ export class CoverageRun {
 
   #report(files: CoveredFile[], { print, hasColors }: { print(text: string): void; hasColors: boolean }): void {
     const { coverage } = this.#config;
-    const shown = coverage.skipsFull
-      ? files.filter(({ summary: { lines, branches } }) =>
-          [lines, branches].some(({ total, covered }) => covered < total),
-        )
-      : files;
-    for (const name of coverage.reporters ?? this.#defaultReporters())
-      report(name, name.startsWith("text") ? shown : files, {
-        folder: name === "html" && this.#writesSeveral() ? path.default.join(coverage.folder, "html") : coverage.folder,
+    for (const name of coverage.reporters ?? this.#defaultReporters()) {
+      const { file, subdir = this.#writesSeveral() ? "html" : "", skipFull } = coverage.reporterOptions[name] ?? {};
+      report(name, files, {
+        folder: name === "html" ? path.default.join(coverage.folder, subdir) : coverage.folder,
         root: this.#folder,
+        file,
         hasColors,
+        skipsFull: skipFull ?? coverage.skipsFull,
         print,
       });
+    }
   }
 
   /** Beside data, the pages have a folder of their own. */

@@ -183,8 +183,11 @@ export class FileRun {
 
   #listener(): ConstructorParameters<typeof Thread>[0] {
     return {
-      threadMessage: (message: Serialized) =>
-        this.#receive(JSON.parse(deserialize(message.bytes, message.transferred) as string) as Message),
+      threadMessage: (message: Serialized) => {
+        const text: unknown = deserialize(message.bytes, message.transferred);
+        // What the file itself posts is for nothing.
+        if (typeof text === "string") this.#receive(JSON.parse(text) as Message);
+      },
       threadOutput: (descriptor, bytes) => this.#takeOutput(descriptor, bytes),
       threadFailed: (error) => void this.report.errors.push(errorText(deserializeError(error))),
       threadOutOfMemory: () =>

@@ -1,5 +1,5 @@
 // Functions that run once, in the realm of the run, before and after all files: Jest's `globalSetup` and `globalTeardown`,
-// Vitest's `globalSetup`, and Mocha's `mochaGlobalSetup`. The files see what they write to `process.env`.
+// Vitest's `globalSetup`, Mocha's `mochaGlobalSetup`, and those of Node's `--test-global-setup`. The files see what they write to `process.env`.
 import type { GlobalSetup, ProjectConfig } from "internal:test_runner/command/project_config";
 import { importFrom } from "internal:loader/dynamic_import";
 
@@ -45,6 +45,7 @@ export class GlobalSetups {
     const module = (await importFrom(`${config.root}/_`, file, undefined, false)) as Members;
     if (kind === "vitest") return this.#startVitest(module, config);
     if (kind === "mocha") return this.#startMocha(module);
+    if (kind === "node") return this.#startNode(module);
     const call = functionOf(module.default);
     if (call === undefined) throw new TypeError(`${file} must export a function`);
     const settings = { rootDir: config.root, roots: config.roots, globals: config.globals };
@@ -67,6 +68,13 @@ export class GlobalSetups {
     }
     const teardown = functionOf(module.teardown);
     if (teardown !== undefined) this.#teardowns.push(() => teardown(project));
+  }
+
+  /** https://nodejs.org/api/test.html#global-setup-and-teardown */
+  async #startNode(module: Members): Promise<void> {
+    const teardown = functionOf(module.globalTeardown);
+    if (teardown !== undefined) this.#teardowns.push(() => teardown());
+    await functionOf(module.globalSetup)?.();
   }
 
   /** https://mochajs.org/#global-fixtures: both kinds of functions share their `this`. */

@@ -15,6 +15,7 @@ import {
   resolveFile,
   unusedReporters,
 } from "internal:test_runner/command/project_config";
+import { withJestSettings } from "internal:test_runner/command/setting_flags";
 import defer * as presets from "internal:test_runner/command/jest_preset";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
@@ -28,8 +29,9 @@ function moduleFolders(directories: string[], paths: string[], root: string): st
 }
 
 /** Applies a configuration of Jest. */
-export function applyJest(config: ProjectConfig, own: Members, folder: string): void {
+export function applyJest(config: ProjectConfig, ofFile: Members, folder: string): void {
   config.runner = "jest";
+  const own = withJestSettings(ofFile);
   const root = path.default.resolve(folder, String(own.rootDir ?? "."));
   let given = own;
   try {
@@ -42,6 +44,7 @@ export function applyJest(config: ProjectConfig, own: Members, folder: string): 
   const list = (value: unknown): string[] =>
     (value === undefined ? [] : Array.isArray(value) ? value : [value]).map(inRoot);
   config.roots = list(given.roots).map((one) => path.default.resolve(root, one));
+  if (config.roots.length === 0 && given.rootDir !== undefined) config.roots = [root];
   const patterns = list(given.testMatch);
   const expressions = list(given.testRegex).map((text) => new RegExp(text));
   if (patterns.length > 0) config.include = [allOf(patterns)];
@@ -202,6 +205,7 @@ const JEST_KEYS = [
   "silent",
   "passWithNoTests",
   "ci",
+  "resetModules",
 ];
 
 /** The files in the folders `__mocks__` of the roots, by the names of the packages that they stand for. */

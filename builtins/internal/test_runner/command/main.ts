@@ -1,7 +1,8 @@
 // `brio test`: finds the files, runs each in its dialect, and reports. Exit codes: 0 when all passed, 1 otherwise.
 import { nowMs } from "internal:test_runner/clock";
 import { readConfig } from "internal:test_runner/command/config";
-import type { ProjectConfig } from "internal:test_runner/command/project_config";
+import { type ProjectConfig, readJson } from "internal:test_runner/command/project_config";
+import { commandOfScript } from "internal:test_runner/command/script_command";
 import { useCompilation, withCompilation } from "internal:test_runner/command/compilation";
 import { ignoreTests } from "internal:test_runner/command/discover";
 import { byWorkers } from "internal:test_runner/command/file_workers";
@@ -52,6 +53,7 @@ type Process = {
   env: Record<string, string | undefined>;
   exitCode: number | undefined;
   exit(code: number): never;
+  loadEnvFile(file: string): void;
 };
 const process = processModule as unknown as Process;
 
@@ -75,10 +77,12 @@ export function main(program: Launch): void {
 
 async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const { env } = process;
-  const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
-  const options = readOptions(program, isInCi);
   const folder = cwd();
-  const config = await readConfig(folder, options);
+  const script = commandOfScript(readJson(`${folder}/package.json`));
+  const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
+  const options = readOptions(program, isInCi, script);
+  setVariables(script?.variables ?? [], options.variableFiles);
+  const config = await readConfig(folder, options, options.configFile === null ? (script?.collector ?? null) : null);
   config.notices.push(...options.notices);
   for (const pattern of options.ignored) config.ignored.push(...ignoreTests(pattern));
   config.exclude.push(...config.ignored);
@@ -91,7 +95,21 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   if (options.exposesGc || all.some((one) => one.exposesGc)) program.options.push(["--expose-gc", ""]);
   const session = new Session(folder, options, config, journal);
   if (options.isWatching) return watching.watch(session);
+  if (options.listsFiles) return listFiles(session);
   return session.runOnce();
+}
+
+/** What the script sets before its runner, and files with variables, of which the environment of the run has precedence. */
+function setVariables(variables: [name: string, value: string][], files: string[]): void {
+  // Options of Node are not those of this process.
+  for (const [name, value] of variables) if (name !== "NODE_OPTIONS") process.env[name] = value;
+  for (const file of files) {
+    try {
+      process.loadEnvFile(file);
+    } catch (error) {
+      throw new UsageError(`--env-file: ${(error as Error).message}`);
+    }
+  }
 }
 
 function policyOf(options: TestOptions): TestOptions["permissions"] {
@@ -100,6 +118,11 @@ function policyOf(options: TestOptions): TestOptions["permissions"] {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+function listFiles(session: Session): number {
+  for (const { file } of session.select()) stdout.write(`${file}\n`);
+  return 0;
 }
 
 /** One run, or the runs of `--watch`. */
@@ -183,7 +206,7 @@ export class Session {
     const isOfAll = options.patterns.length === 0 && options.shard === null && options.changedSince === null;
     const isComplete = isOfAll && tests.length === done.length;
     history.record(folder, done, { isComplete, hasAllTests: options.namePattern === null });
-    const isCovered = this.#reportCoverage(tests);
+    const isCovered = this.#reportCoverage(tests, done.some(hasFailed));
     const isFound = hasTestOfName(options.namePattern, done, totals);
     return done.some(hasFailed) || !isCovered || !isTornDown || !isFound ? 1 : 0;
   }
@@ -239,9 +262,14 @@ export class Session {
   }
 
   /** Whether the thresholds are reached, after the reports of coverage. */
-  #reportCoverage(tests: TestFile[]): boolean {
-    const { options } = this;
+  #reportCoverage(tests: TestFile[], hasFailures: boolean): boolean {
+    const { options, config } = this;
     if (this.#coverage === null) return true;
+    if (hasFailures && config.runner === "vitest" && !config.coverage.reportsFailed) {
+      stderr.write("brio test: coverage is not reported, because tests failed (coverage.reportOnFailure of Vitest)\n");
+      if (!options.isWatching) this.#coverage.end();
+      return true;
+    }
     // What other programs read from the standard output stays alone there.
     const isData = options.reporters.some(({ name, destination }) => destination === "stdout" && DATA.has(name));
     const output = isData ? stderr : stdout;
@@ -273,7 +301,7 @@ export class Session {
       return report;
     } catch (error) {
       const report = emptyReport(test);
-      report.errors.push(plainError(String((error as Error | null)?.stack ?? error)));
+      report.errors.push(plainError(error instanceof UsageError ? error.message : inspection.inspect(error)));
       return report;
     }
   }

@@ -1,5 +1,6 @@
 // The configuration of Mocha: `.mocharc.*`, the key `mocha` of package.json, and the flags of the script "test".
 // https://mochajs.org/#configuring-mocha-nodejs
+import { COMPILERS } from "internal:test_runner/command/options";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import { MOCHA_FILES, testScript } from "internal:test_runner/command/scripts";
 import defer * as mochaSpecs from "internal:test_runner/command/mocha_specs";
@@ -31,9 +32,6 @@ const PLAIN = new Set([
   "--inline-diffs",
   "--enable-source-maps",
 ]);
-/** What projects require so that Node can run TypeScript and ES modules. */
-const COMPILERS =
-  /^(?:ts-node|tsx|esm|@babel\/register|@swc-node\/register|@swc\/register|esbuild-register|sucrase\/register)(?:\/|$)/;
 /** A compiler in a file of the project, and a file that does nothing but register one. */
 const REGISTERS =
   /["'](?:ts-node|tsx|esm|@babel\/register|@swc-node\/register|@swc\/register|esbuild-register|sucrase\/register)(?:\/[\w/-]+)?["']/;

@@ -6,8 +6,16 @@ import {
   PLAIN_THRESHOLDS,
   THRESHOLDS_WITH_VALUE,
 } from "internal:test_runner/command/coverage_flags";
-import { similarFlag, sortForeign, SYNONYMS } from "internal:test_runner/command/foreign_flags";
+import { LISTS, similarFlag, sortForeign, SYNONYMS } from "internal:test_runner/command/foreign_flags";
+import {
+  expressionOf,
+  isPatternValid,
+  type NameFilters,
+  noNameFilters,
+} from "internal:test_runner/command/name_patterns";
 import { type PermissionFlags, permissionFlagsOf } from "internal:test_runner/command/permission_flags";
+import type { ScriptCommand } from "internal:test_runner/command/script_command";
+import { type SettingFlags, takeSetting, takeWords } from "internal:test_runner/command/setting_flags";
 import { type Launch } from "internal:core/launch";
 import defer * as path from "internal:core/path";
 import { availableParallelism } from "native:os";
@@ -16,12 +24,16 @@ import { availableParallelism } from "native:os";
 export interface TestOptions {
   /** Names, folders, globs, or parts of paths. */
   patterns: string[];
+  /** Those of the script "test", where the command line has none; they are left out when no file matches. */
+  scriptPatterns: string[];
   workerCount: number | null;
   /** Tests without `only` are left out, also where no test has it. */
   onlyMarked: boolean;
   /** Failures after which the run ends; 0: none. */
   bail: number;
   timeoutMs: number | null;
+  nameFilters: NameFilters;
+  /** The source of the expression that `nameFilters` are for full names; null: all tests. */
   namePattern: string | null;
   shard: { index: number; count: number } | null;
   seed: number | null;
@@ -61,6 +73,20 @@ export interface TestOptions {
   home: string | null;
   /** Flags of Bun that compile files in another way. */
   compilation: Compilation;
+  /** Settings of configurations. */
+  settings: SettingFlags;
+  /** Files with variables, as for Node's `--env-file`. */
+  variableFiles: string[];
+  /** Conditions of `exports`, besides those of the configuration. */
+  conditions: string[];
+  /** Node's file with functions that run once; null: none. */
+  globalSetup: string | null;
+  /** Tests of Node may leave something open without delaying the end of their file. */
+  forcesExit: boolean;
+  /** The names of the files are printed, and none runs. */
+  listsFiles: boolean;
+  /** Sources whose tests run, by the imports of these; none: all tests. */
+  relatedTo: string[];
   /** What of the command line has no effect, to be reported. */
   notices: string[];
 }
@@ -81,23 +107,21 @@ function number(name: string, value: string, least = 0): number {
   return found;
 }
 
-function isPattern(value: string): boolean {
-  return /^\/.*\/$/s.test(value);
-}
-
 /** A regular expression for the characters themselves. */
 function escaped(value: string): string {
   return value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-function patternOf(value: string): string {
-  const pattern = isPattern(value) ? value.slice(1, -1) : value;
-  try {
-    new RegExp(pattern);
-  } catch {
-    throw new UsageError(`--test-name-pattern expects a regular expression, not "${value}"`);
-  }
-  return pattern;
+/** `--filter` of Deno: a string, or an expression between slashes. */
+function filterOf(value: string): string {
+  return /^\/.*\/$/s.test(value) ? value : escaped(value);
+}
+
+function addPattern(options: TestOptions, list: "names" | "skipped", value: string): void {
+  const name = list === "names" ? "--test-name-pattern" : "--test-skip-pattern";
+  if (!isPatternValid(value)) throw new UsageError(`${name} expects a regular expression, not "${value}"`);
+  options.nameFilters[list].push(value);
+  options.namePattern = expressionOf(options.nameFilters);
 }
 
 function shardOf(value: string): { index: number; count: number } {
@@ -131,6 +155,12 @@ function homeNamed(value: string): string {
   return value;
 }
 
+function isolationOf(value: string): boolean {
+  if (value !== "process" && value !== "none")
+    throw new UsageError(`--isolation expects process or none, not "${value}"`);
+  return value !== "none";
+}
+
 function reporterOf(options: TestOptions, value: string): void {
   const name = Object.hasOwn(REPORTERS, value) ? REPORTERS[value]! : value;
   options.reporters.push({ name, destination: "stdout" });
@@ -148,8 +178,10 @@ function ofCoverage(flags: Record<string, (flags: CoverageFlags, value: string) 
 /** Flags with a value. */
 const WITH_VALUE: Record<string, Setter> = {
   "--timeout": (options, value) => (options.timeoutMs = number("--timeout", value)),
-  "--test-name-pattern": (options, value) => (options.namePattern = patternOf(value)),
-  "--filter": (options, value) => (options.namePattern = patternOf(isPattern(value) ? value : escaped(value))),
+  "--test-name-pattern": (options, value) => addPattern(options, "names", value),
+  "--test-skip-pattern": (options, value) => addPattern(options, "skipped", value),
+  "--filter": (options, value) => addPattern(options, "names", filterOf(value)),
+  "--experimental-test-tag-filter": (options, value) => void options.nameFilters.tags.push(value),
   "--shard": (options, value) => (options.shard = shardOf(value)),
   "--seed": (options, value) => (options.seed = number("--seed", value)),
   "--reporter": reporterOf,
@@ -165,10 +197,16 @@ const WITH_VALUE: Record<string, Setter> = {
   "--project": (options, value) => void options.projects.push(value),
   "--ignore": (options, value) => void options.ignored.push(...value.split(",")),
   "--junit-path": (options, value) => void options.reporters.push({ name: "junit", destination: value }),
-  "--isolation": (options, value) => (options.isolates = value !== "none"),
+  "--isolation": (options, value) => (options.isolates = isolationOf(value)),
   "--as": (options, value) => (options.home = homeNamed(value)),
   "--config": (options, value) => (options.configFile = value),
-  "--preload": (options, value) => void options.preload.push(value),
+  "--preload": (options, value) => void (COMPILERS.test(value) || options.preload.push(value)),
+  "--conditions": (options, value) => void options.conditions.push(value),
+  "--env-file": (options, value) => void options.variableFiles.push(value),
+  "--test-global-setup": (options, value) => (options.globalSetup = path.default.resolve(value)),
+  "--test-rerun-failures": (options) =>
+    void options.notices.push("--test-rerun-failures has no effect: --rerun-failed runs the files that failed"),
+  "--findRelatedTests": (options, value) => void options.relatedTo.push(path.default.resolve(value)),
   "--tsconfig-override": (options, value) => (options.compilation.tsconfig = path.default.resolve(value)),
   "--jsx-runtime": (options, value) => (options.compilation.options.jsx = value === "classic" ? "react" : "react-jsx"),
   "--jsx-import-source": (options, value) => (options.compilation.options.jsxImportSource = value),
@@ -176,6 +214,10 @@ const WITH_VALUE: Record<string, Setter> = {
   "--jsx-fragment": (options, value) => (options.compilation.options.jsxFragmentFactory = value),
   "--environment": (options, value) => (options.environment = value),
   "--coverage-reporter": (options, value) => void options.coverage.reporters.push(value),
+  "--test-coverage-include": (options, value) => {
+    options.coverage.include.push(value);
+    options.coverage.onlyLoaded = true;
+  },
   "--coverage-dir": (options, value) => (options.coverage.folder = value),
   "--coverage-include": (options, value) => void options.coverage.include.push(value),
   "--coverage-exclude": (options, value) => void options.coverage.exclude.push(value),
@@ -224,9 +266,23 @@ const PLAIN: Record<string, Setter> = {
   "--detect-leaks": (options) => (options.detectsLeaks = true),
   "--sanitize-ops": (options) => void options.sanitizers.push("--sanitize-ops"),
   "--sanitize-resources": (options) => void options.sanitizers.push("--sanitize-resources"),
+  "--invert": (options) => {
+    options.nameFilters.isInverted = true;
+    options.namePattern = expressionOf(options.nameFilters);
+  },
+  "--test-force-exit": (options) => (options.forcesExit = true),
+  "--listTests": (options) => (options.listsFiles = true),
+  "--test-coverage-include-all": (options) => {
+    if (options.coverage.include.length === 0) options.coverage.include.push("**");
+    options.coverage.onlyLoaded = false;
+  },
   "--no-coverage": (options) => (options.coverage.isOn = false),
   ...ofCoverage(PLAIN_THRESHOLDS),
 };
+
+/** What projects load so that Node can run TypeScript and ES modules; the runner compiles files itself. */
+export const COMPILERS =
+  /^(?:ts-node|tsx|tsm|esm|@babel\/register|@swc-node\/register|@swc\/register|esbuild-register|sucrase\/register)(?:\/|$)/;
 
 const SHORT: Record<string, string> = {
   "-t": "--test-name-pattern",
@@ -237,14 +293,17 @@ const SHORT: Record<string, string> = {
   "-i": "--parallel=1",
   "-b": "--bail",
   "-g": "--test-name-pattern",
+  "-C": "--conditions",
   "-o": "--changed",
   "-r": "--preload",
   "-R": "--reporter",
 };
 
-/** Reads the arguments of the command. Throws a UsageError. */
-export function readOptions(program: Launch, isInCi: boolean): TestOptions {
+/** Reads the arguments of the command; `script` is what they add to. Throws a UsageError. */
+export function readOptions(program: Launch, isInCi: boolean, script: ScriptCommand | null): TestOptions {
   const options = defaultOptions(isInCi);
+  const hasOwnConfig = program.arguments.some((argument) => /^(?:-c|--config)(?:=|$)/.test(argument));
+  if (script !== null && !hasOwnConfig) takeScript(options, script);
   const rest = [...program.arguments];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === "--") {
@@ -258,14 +317,50 @@ export function readOptions(program: Launch, isInCi: boolean): TestOptions {
   return options;
 }
 
+/**
+ * Takes the flags of the script "test". What is about its output, about watching and about permissions is left out, and so is what
+ * only its own runner has.
+ */
+function takeScript(options: TestOptions, { runner, args, isOnly }: ScriptCommand): void {
+  // Its configuration reads them.
+  if (runner === "mocha") return;
+  const taken = defaultOptions(false);
+  taken.update = options.update;
+  const rest = [...args];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === "--") break;
+    if (!argument.startsWith("-")) taken.patterns.push(argument);
+    else {
+      try {
+        takeFlag(taken, argument, rest);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+      }
+    }
+  }
+  const { reporters, isWatching, permissions, configFile, notices } = options;
+  const scriptPatterns = isOnly ? taken.patterns : [];
+  Object.assign(options, taken, {
+    reporters,
+    isWatching,
+    permissions,
+    configFile,
+    notices,
+    patterns: [],
+    scriptPatterns,
+  });
+}
+
 /** The options without any flag. */
 export function defaultOptions(isInCi: boolean): TestOptions {
   return {
     patterns: [],
+    scriptPatterns: [],
     workerCount: null,
     onlyMarked: false,
     bail: 0,
     timeoutMs: null,
+    nameFilters: noNameFilters(),
     namePattern: null,
     shard: null,
     seed: null,
@@ -295,6 +390,13 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     permissions: [],
     home: null,
     compilation: { tsconfig: "", options: {} },
+    settings: { jest: {}, vitest: {} },
+    variableFiles: [],
+    conditions: [],
+    globalSetup: null,
+    forcesExit: false,
+    listsFiles: false,
+    relatedTo: [],
     notices: [],
   };
 }
@@ -324,6 +426,7 @@ function takeFlag(options: TestOptions, argument: string, rest: string[]): void 
   }
   const setter = WITH_VALUE[name];
   if (setter === undefined) return takeForeign(options, given, value, rest);
+  if (value === undefined && LISTS.has(given)) return takeWords(rest).forEach((word) => setter(options, word));
   value ??= rest.shift();
   if (value === undefined) throw new UsageError(`${given} requires an argument`);
   setter(options, value);
@@ -340,8 +443,19 @@ function takePermissions(options: TestOptions, argument: string, rest: string[])
   }
 }
 
+/** Whether the flag was a setting of a configuration. */
+function isSetting(options: TestOptions, given: string, value: string | undefined, rest: string[]): boolean {
+  if (!given.startsWith("--")) return false;
+  try {
+    return takeSetting(options.settings, given.slice(2), value, rest);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
 /** A flag that only other runners have. */
 function takeForeign(options: TestOptions, given: string, value: string | undefined, rest: string[]): void {
+  if (isSetting(options, given, value, rest)) return;
   const sort = sortForeign(given);
   if (sort === "unknown") {
     const similar = similarFlag(given, flagNames());

@@ -31,6 +31,7 @@ export interface ProjectConfig {
   /** Of Deno's tests: a module that applies the import map; null for none. */
   denoPreload: string | null;
   environment: string | null;
+  /** Those of Vitest by the names of environments. */
   environmentOptions: Members;
   hasGlobals: boolean | null;
   globals: Members;
@@ -100,7 +101,7 @@ export interface ProjectConfig {
 /** A file with functions that run once, and which of them do. */
 export interface GlobalSetup {
   file: string;
-  kind: "jest-setup" | "jest-teardown" | "vitest" | "mocha";
+  kind: "jest-setup" | "jest-teardown" | "vitest" | "mocha" | "node";
 }
 
 /** The projects as a configuration has them. */

@@ -61,7 +61,8 @@ export class Selection {
       );
     }
     const files = [...new Set(tests.map(({ file }) => file))];
-    const { changedSince, shard } = options;
+    const { changedSince, shard, relatedTo } = options;
+    if (relatedTo.length > 0) tests = ofFiles(tests, changes.related(files, relatedTo));
     if (changedSince !== null) tests = ofFiles(tests, changes.filter(files, this.#folder, changedSince));
     if (options.rerunsFailed) tests = ofFiles(tests, history.failedFiles(this.#folder, files));
     if (seed !== null) tests = shuffled(tests, seed);
@@ -87,19 +88,35 @@ export class Selection {
   }
 
   #find(): TestFile[] {
-    const [options, config, folder] = [this.#options, this.#config, this.#folder];
+    const [config, folder] = [this.#config, this.#folder];
     if (config.projects.length === 0)
-      return findFiles(options.patterns, folder, config).map((file) => this.#testOf(file, config, ""));
+      return this.#filesOf((patterns) => findFiles(patterns, folder, config)).map((file) =>
+        this.#testOf(file, config, ""),
+      );
     const byFile = new Map<string, ProjectConfig[]>();
     for (const project of config.projects)
       for (const file of findFiles([], folder, project)) byFile.set(file, [...(byFile.get(file) ?? []), project]);
     const all = [...byFile.keys()].sort();
-    const files = findFiles(options.patterns, folder, config, (roots) =>
-      all.filter((file) => roots.some((root) => file === root || file.startsWith(`${root}/`))),
+    const files = this.#filesOf((patterns) =>
+      findFiles(patterns, folder, config, (roots) =>
+        all.filter((file) => roots.some((root) => file === root || file.startsWith(`${root}/`))),
+      ),
     );
     return files.flatMap((file) =>
       (byFile.get(file) ?? [config]).map((project) => this.#testOf(file, project, project.name)),
     );
+  }
+
+  /** The files of the command line's patterns, or of the script's; these are left out when no file matches. */
+  #filesOf(find: (patterns: string[]) => string[]): string[] {
+    const { patterns, scriptPatterns } = this.#options;
+    if (patterns.length > 0 || scriptPatterns.length === 0) return find(patterns);
+    try {
+      return find(scriptPatterns);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      return find([]);
+    }
   }
 
   #testOf(file: string, config: ProjectConfig, project: string): TestFile {

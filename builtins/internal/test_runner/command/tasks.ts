@@ -1,6 +1,12 @@
 // From a test file, its project and the command line to what its realm is to run.
 import { expectsColors } from "internal:test_runner/command/detect";
+import {
+  environmentOfJest,
+  environmentOfVitest,
+  type FileEnvironment,
+} from "internal:test_runner/command/file_environment";
 import { type FileTask, optionsOfThreads, relativeName } from "internal:test_runner/command/file_run";
+import { nodeFlags } from "internal:test_runner/command/name_patterns";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";
 import type { Kind } from "internal:test_runner/command/report";
@@ -61,7 +67,7 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
     compilation: config.compilation,
     defines: config.defines,
     environment: environmentOf(test, slot, run),
-    options: [...programOptions(test, options), ...options.permissions],
+    options: [...programOptions(test, options, run.seed), ...options.permissions],
     // The snapshots of @std/testing are updated with this argument.
     arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
     fileTimeoutMs: silenceLimit(options.timeoutMs),
@@ -123,14 +129,16 @@ function ownEnvironment(): Record<string, string> {
 }
 
 /** The flags of a file that reports its own tests, or is a program. */
-function programOptions({ kind, config }: TestFile, options: TestOptions): [string, string][] {
+function programOptions({ kind, config }: TestFile, options: TestOptions, seed: number | null): [string, string][] {
   const own: [string, string][] = [];
   if (kind === "plain" && config.importsAsRequire) own.push([IMPORTS_AS_REQUIRE, ""]);
   if (kind !== "node" && kind !== "deno") return own;
-  if (options.namePattern !== null) own.push(["--test-name-pattern", options.namePattern]);
+  own.push(...nodeFlags(options.nameFilters));
+  if (kind === "node" && options.onlyMarked) own.push(["--test-only", ""]);
+  if (kind === "node" && seed !== null) own.push(["--test-random-seed", String(seed)]);
   if (options.timeoutMs !== null) own.push(["--test-timeout", String(options.timeoutMs)]);
   // What a test of Deno leaves open does not keep the run waiting.
-  if (kind === "deno" || options.detectsLeaks) own.push(["--test-force-exit", ""]);
+  if (kind === "deno" || options.detectsLeaks || options.forcesExit) own.push(["--test-force-exit", ""]);
   if (options.detectsLeaks) own.push(["--detect-leaks", ""]);
   for (const name of options.sanitizers) own.push([name, ""]);
   if (options.update === "all") own.push(["--test-update-snapshots", ""]);
@@ -146,6 +154,7 @@ function setupFilesOf(kind: Kind, config: ProjectConfig): string[] {
 function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, realm: SharedRealm | null): Job {
   const { file, kind, config } = test;
   const dialect: Dialect = kind === "node" || kind === "plain" ? "jest" : kind;
+  const environment = realmEnvironmentOf(test, options.environment);
   return {
     file,
     dialect,
@@ -170,11 +179,8 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     update: options.update,
     setupFiles: [...options.preload, ...setupFilesOf(kind, config)],
     setupFilesAfterEnv: kind === "jest" ? config.setupFilesAfterEnv : [],
-    environment:
-      kind === "jest" || kind === "vitest"
-        ? realmEnvironmentOf(file, options.environment ?? environmentFor(config, file))
-        : null,
-    environmentOptions: config.environmentOptions,
+    environment: environment.name,
+    environmentOptions: environment.options,
     hasGlobals: kind !== "vitest" || (options.hasGlobals ?? config.hasGlobals ?? true),
     globals: config.globals,
     aliases: config.aliases,
@@ -215,8 +221,10 @@ function environmentFor({ environmentMatches, environment, root }: ProjectConfig
   return match?.[1] ?? environment;
 }
 
-/** `@vitest-environment` and `@jest-environment` in the first comment of a file. */
-function realmEnvironmentOf(file: string, otherwise: string | null): string | null {
-  const head = readModuleText(file).slice(0, 2_000);
-  return /@(?:vitest|jest)-environment\s+([\w@/.-]+)/.exec(head)?.[1] ?? otherwise;
+/** The environment of a file; `given`: that of the command line. Files of other dialects have that of the runtime. */
+function realmEnvironmentOf({ file, kind, config }: TestFile, given: string | null): FileEnvironment {
+  if (kind !== "jest" && kind !== "vitest") return { name: null, options: {} };
+  const configured = { name: given ?? environmentFor(config, file), options: config.environmentOptions };
+  const source = readModuleText(file);
+  return kind === "jest" ? environmentOfJest(source, configured) : environmentOfVitest(source, configured);
 }

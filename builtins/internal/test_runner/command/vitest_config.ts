@@ -13,15 +13,17 @@ import {
   type ProjectConfig,
   unusedReporters,
 } from "internal:test_runner/command/project_config";
+import { hasVitestSettings, withVitestSettings } from "internal:test_runner/command/setting_flags";
 import defer * as path from "internal:core/path";
 
 /** Applies a configuration of Vite; without `test` it is none of tests. */
 export function applyVitest(config: ProjectConfig, given: Members, folder: string): void {
-  const test = given.test as Members | undefined;
-  if (test === undefined) return;
+  if (given.test === undefined && !hasVitestSettings()) return;
+  const test = withVitestSettings((given.test as Members | undefined) ?? {});
   config.runner = "vitest";
   const root = path.default.resolve(folder, String(test.root ?? given.root ?? "."));
   config.root = config.globRoot = root;
+  if (test.root !== undefined || given.root !== undefined) config.roots = [root];
   const list = (value: unknown): string[] =>
     value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [value as string];
   if (typeof test.dir === "string") {
@@ -36,8 +38,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   for (const [glob, environment] of (test.environmentMatchGlobs ?? []) as [string, string][])
     config.environmentMatches.push([matcherOf(glob), environment]);
   config.requiresAssertions = (test.expect as Members | undefined)?.requireAssertions === true;
-  config.environmentOptions =
-    ((test.environmentOptions as Members | undefined)?.[config.environment ?? ""] as Members | undefined) ?? {};
+  config.environmentOptions = (test.environmentOptions as Members | undefined) ?? {};
   config.setupFiles = list(test.setupFiles).map((file) => fileOrPackage(file, root));
   for (const file of list(test.globalSetup))
     config.globalSetup.push({ file: fileOrPackage(file, root), kind: "vitest" });
@@ -51,19 +52,23 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   addAliases(config, test.alias);
   config.conditions = conditionsOf(given);
   config.compilation = compilationOfVite(given);
-  config.variables = (test.env as Record<string, string> | undefined) ?? {};
+  config.variables = { ...(test.env as Record<string, string> | undefined) };
+  if (typeof test.mode === "string") config.variables.MODE = test.mode;
   if (typeof test.hookTimeout === "number") config.hookTimeoutMs = test.hookTimeout;
   config.fakeTimers = fakeTimersOf(test.fakeTimers);
-  if (typeof test.retry === "number") config.retry = test.retry;
+  const retry: unknown = (test.retry as Members | undefined)?.count ?? test.retry;
+  if (typeof retry === "number") config.retry = retry;
   applyCommon(config, test, "testTimeout", "mockReset");
   readVitestCoverage(config.coverage, (test.coverage as Members | undefined) ?? {}, root, config.notices);
   const sequence = test.sequence as
-    | { shuffle?: boolean; seed?: number; hooks?: string; concurrent?: boolean }
+    | { shuffle?: boolean | { files?: boolean; tests?: boolean }; seed?: number; hooks?: string; concurrent?: boolean }
     | undefined;
   config.fileWorkers = workersOfVitest(test);
   config.isAllConcurrent = sequence?.concurrent === true;
   config.hooksInOrder = sequence?.hooks === "list" || sequence?.hooks === "parallel";
-  if (sequence?.shuffle === true) config.seed = sequence.seed ?? Date.now() % 2 ** 31;
+  const { shuffle } = sequence ?? {};
+  if (shuffle === true || (typeof shuffle === "object" && (shuffle.files === true || shuffle.tests === true)))
+    config.seed = sequence!.seed ?? Date.now() % 2 ** 31;
   config.passesWithoutTests = test.passWithNoTests === true;
   config.name = String((test.name as { label?: string } | undefined)?.label ?? test.name ?? "");
   config.isForBrowsers = (test.browser as Members | undefined)?.enabled === true;
@@ -170,4 +175,5 @@ const VITEST_KEYS = [
   "update",
   "experimental",
   "sequencer",
+  "mode",
 ];

@@ -12,6 +12,7 @@ export const REPORTERS = [
   "detailed",
   "lcov",
   "lcovonly",
+  "text-lcov",
   "json",
   "json-summary",
   "cobertura",
@@ -20,6 +21,16 @@ export const REPORTERS = [
   "none",
 ] as const;
 export type ReporterName = (typeof REPORTERS)[number];
+
+/** What Istanbul's configurations say of a reporter. */
+export interface ReporterOptions {
+  /** The name of its only file. */
+  file?: string;
+  /** A folder below that of the reports, for pages. */
+  subdir?: string;
+  /** Files without uncovered code are not shown in a table. */
+  skipFull?: boolean;
+}
 
 /** Least percentages, or, when negative, the greatest numbers of what may be uncovered. */
 export type Thresholds = Partial<Record<Metric, number>>;

@@ -78,24 +78,26 @@ export interface Destination {
   folder: string;
   /** The folder of the project. */
   root: string;
+  /** The name of the file, in place of the reporter's own. */
+  file?: string | undefined;
   hasColors: boolean;
+  /** Rows without uncovered code are left out of the table. */
+  skipsFull?: boolean | undefined;
   print(text: string): void;
 }
 
 /** Makes one report. */
 export function report(name: ReporterName, files: readonly CoveredFile[], destination: Destination): void {
-  const { folder, root, hasColors, print } = destination;
-  const write = (file: string, contents: string): void => {
+  const { folder, root, hasColors, print, file: given } = destination;
+  const writeAs = (file: string, contents: string): void => {
     const absolute = path.default.join(folder, file);
     fs.default.mkdirSync(path.default.dirname(absolute), { recursive: true });
     fs.default.writeFileSync(absolute, contents);
   };
-  const writePages = (below: string): void => {
-    for (const page of html.htmlPages(files, root)) write(path.default.join(below, page.name), page.text);
-  };
+  const write = (file: string, contents: string): void => writeAs(given ?? file, contents);
   switch (name) {
     case "text":
-      return print(text.textTable(files, root, hasColors));
+      return print(text.textTable(files, root, { hasColors, skipsFull: destination.skipsFull }));
     case "text-bun":
       return print(text.bunTable(files, root, hasColors));
     case "text-summary":
@@ -113,8 +115,11 @@ export function report(name: ReporterName, files: readonly CoveredFile[], destin
       return write("cobertura-coverage.xml", formats.cobertura(files, root, Date.now()));
     case "clover":
       return write("clover.xml", formats.clover(files, Date.now()));
+    case "text-lcov":
+      return print(formats.lcov(files, root));
     case "html":
-      return writePages("");
+      for (const page of html.htmlPages(files, root)) writeAs(page.name, page.text);
+      return;
     case "none":
   }
 }

@@ -42,7 +42,7 @@ export async function installCustom(
   root: string,
   file: string,
 ): Promise<TearDown | null> {
-  provideBases(options, root, file);
+  provideBases(options, root);
   const given = await load(name, root);
   if (typeof given === "function") return ofJest(given as typeof NodeEnvironment, options, root, file);
   if (typeof (given as VitestEnvironment | null)?.setup !== "function")
@@ -90,10 +90,14 @@ async function ofJest(
 }
 
 /** The classes of Jest's packages are ours: theirs make other global objects. */
-function provideBases(options: Options, root: string, file: string): void {
+function provideBases(options: Options, root: string): void {
   class JsdomEnvironment extends NodeEnvironment {
+    dom: object | null = null;
     override async setup(): Promise<void> {
-      await environments.install("jsdom", options, root, file, "jest");
+      this.dom = await environments.installJsdom(options, root, "jest");
+    }
+    override exportConditions(): string[] {
+      return ["browser"];
     }
   }
   Object.defineProperty(globalThis, Symbol.for("brio.environments"), {

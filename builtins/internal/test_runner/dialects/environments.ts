@@ -108,12 +108,38 @@ export async function install(
   dialect: Dialect,
 ): Promise<TearDown | null> {
   const plain = name.replace(/^.*jest-environment-|^vitest-environment-/, "").replace(/\.[cm]?js$/, "");
-  if (plain === "node" || plain === "edge-runtime" || plain === "@edge-runtime/jest-environment") return null;
-  if (/^(?:jest-fixed-)?jsdom(?:-\w+)?$/.test(plain)) useWindow(await makeJsdom(options, root, dialect));
+  if (plain === "node") return null;
+  if (/^(?:jest-fixed-)?jsdom(?:-\w+)?$/.test(plain)) await installJsdom(options, root, dialect);
   else if (/^(?:@happy-dom\/jest-environment|happy-dom(?:-global)?)$/.test(plain))
-    useWindow(await makeHappyDom(options, root));
+    useWindow(await makeHappyDom(options, root, dialect));
+  else if (/^(?:@edge-runtime\/jest-environment|edge-runtime)$/.test(plain)) await installEdge(root);
   else return custom.installCustom(name, options, root, file);
   return null;
+}
+
+/** Installs the window of jsdom; the instance of `JSDOM`. */
+export async function installJsdom(
+  options: Record<string, unknown>,
+  root: string,
+  dialect: Dialect,
+): Promise<{ window: Window }> {
+  const dom = await makeJsdom(options, root, dialect);
+  useWindow(dom.window);
+  if (dialect === "vitest")
+    Object.defineProperty(globalThis, "jsdom", { value: dom, writable: true, configurable: true, enumerable: true });
+  return dom;
+}
+
+/** The globals that only edge runtimes have; the others are the runtime's own. */
+async function installEdge(root: string): Promise<void> {
+  const { EdgeVM } = (await packageOf("@edge-runtime/vm", "@edge-runtime/jest-environment", root)) as {
+    EdgeVM: new () => { context: Window };
+  };
+  const { context } = new EdgeVM();
+  for (const key of Object.getOwnPropertyNames(context)) {
+    if (key in globalThis) continue;
+    Object.defineProperty(globalThis, key, { value: context[key], writable: true, configurable: true });
+  }
 }
 
 function useWindow(window: Window): void {
@@ -150,16 +176,28 @@ function bound(window: Window, key: string): unknown {
   return made;
 }
 
-/** The package of a window: that of the project, or the one that Jest's environment, `wrapper`, depends on. */
-async function packageOf(name: string, wrapper: string, root: string): Promise<Record<string, unknown>> {
-  try {
-    return (await importFrom(`${root}/_`, name, undefined, false)) as Record<string, unknown>;
-  } catch (error) {
-    const entry = resolved(wrapper, root);
-    if (entry !== null && (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND")
-      return (await importFrom(entry, name, undefined, false)) as Record<string, unknown>;
-    throw new Error(`the test environment needs the package "${name}", which cannot be loaded`, { cause: error });
+/**
+ * The package of a window: that of the project, or the one that Jest's environment, `wrapper`, depends on; `prefersWrapper`: that
+ * one first.
+ */
+async function packageOf(
+  name: string,
+  wrapper: string,
+  root: string,
+  prefersWrapper = false,
+): Promise<Record<string, unknown>> {
+  const entry = resolved(wrapper, root);
+  const places = entry === null ? [`${root}/_`] : prefersWrapper ? [entry, `${root}/_`] : [`${root}/_`, entry];
+  let failure: unknown;
+  for (const place of places) {
+    try {
+      return (await importFrom(place, name, undefined, false)) as Record<string, unknown>;
+    } catch (error) {
+      failure ??= error;
+      if ((error as { code?: string }).code !== "ERR_MODULE_NOT_FOUND") break;
+    }
   }
+  throw new Error(`the test environment needs the package "${name}", which cannot be loaded`, { cause: failure });
 }
 
 /** The file of a package that the project has; null without one. */
@@ -189,25 +227,43 @@ function consoleWithErrors(output: VirtualConsole): VirtualConsole {
   return output;
 }
 
-async function makeJsdom(options: Record<string, unknown>, root: string, dialect: Dialect): Promise<Window> {
-  const { JSDOM, VirtualConsole } = (await packageOf("jsdom", "jest-environment-jsdom", root)) as {
+async function makeJsdom(
+  options: Record<string, unknown>,
+  root: string,
+  dialect: Dialect,
+): Promise<{ window: Window }> {
+  const { JSDOM, VirtualConsole, ResourceLoader } = (await packageOf(
+    "jsdom",
+    "jest-environment-jsdom",
+    root,
+    dialect === "jest",
+  )) as {
     JSDOM: Constructor;
     VirtualConsole?: new () => VirtualConsole;
+    ResourceLoader?: new (options: object) => object;
   };
-  const { html = "<!DOCTYPE html>", ...others } = options;
+  const { html = "<!DOCTYPE html>", userAgent, ...others } = options;
   const passesErrors = dialect === "jest" && VirtualConsole !== undefined;
   return new JSDOM(html, {
-    url: "http://localhost/",
+    url: URLS[dialect === "vitest" ? "vitest" : "jest"],
     pretendToBeVisual: true,
     runScripts: "dangerously",
     ...(passesErrors ? { virtualConsole: consoleWithErrors(new VirtualConsole()) } : {}),
+    // Later versions of jsdom have an object in place of the class.
+    ...(userAgent === undefined
+      ? {}
+      : { resources: ResourceLoader === undefined ? { userAgent } : new ResourceLoader({ userAgent }) }),
     ...others,
-  }).window;
+  });
 }
 
-async function makeHappyDom(options: Record<string, unknown>, root: string): Promise<Window> {
+/** The addresses of documents in each runner. */
+const URLS = { jest: "http://localhost/", vitest: "http://localhost:3000/" };
+
+async function makeHappyDom(options: Record<string, unknown>, root: string, dialect: Dialect): Promise<Window> {
   const { Window: HappyWindow } = (await packageOf("happy-dom", "@happy-dom/jest-environment", root)) as {
     Window: Constructor;
   };
-  return new HappyWindow({ url: "http://localhost:3000/", ...options }) as unknown as Window;
+  const url = URLS[dialect === "vitest" ? "vitest" : "jest"];
+  return new HappyWindow({ url, ...options }) as unknown as Window;
 }

@@ -36,6 +36,7 @@ import defer * as rootHooks from "internal:test_runner/dialects/root_hooks";
 import defer * as spies from "internal:test_runner/jest/spy";
 import { setInSourceTests } from "internal:loader/import_meta";
 import processModule from "internal:node/process";
+import * as uncaught from "internal:core/uncaught";
 import { readModuleText } from "native:modules";
 import { flush } from "native:stdio";
 
@@ -67,13 +68,8 @@ export async function runJob(
   restrict: () => void,
   baseline: RealmBaseline | null,
 ): Promise<boolean> {
-  const process = processModule as {
-    on(event: string, listener: (error: unknown) => void): void;
-    off(event: string, listener: (error: unknown) => void): void;
-    env: Record<string, string>;
-  };
   const fail = (error: unknown): void => send({ kind: "error", error: errorTexts.errorText(error) });
-  const removeGlobals = prepare(job, process.env);
+  const removeGlobals = prepare(job, (processModule as { env: Record<string, string> }).env);
   restrict();
   baseline?.beginFile();
   const { definition, settings, snapshots } = beginFile(job);
@@ -81,13 +77,9 @@ export async function runJob(
   const stray = (error: unknown): void => {
     if (execution?.takeStray(error) !== true) fail(error);
   };
-  process.on("uncaughtException", stray);
-  // Mocha receives rejections that no code handles, and ignores those of the program.
-  const rejected = job.dialect === "mocha" ? (): void => {} : stray;
-  process.on("unhandledRejection", rejected);
+  const removeListeners = listenToStray(job, stray);
   const leave = (): void => {
-    process.off("uncaughtException", stray);
-    process.off("unhandledRejection", rejected);
+    removeListeners();
     if (isLoaded("internal:test_runner/jest/clock_control")) clocks.useRealTimers();
     if (isLoaded("internal:test_runner/jest/module_mocks")) moduleMocks.forgetAll();
   };
@@ -129,6 +121,27 @@ export async function runJob(
   const realm = leaveRealm(job, baseline, removeGlobals);
   send({ kind: "end", ...realm, assertions: results.assertions, snapshots: counts });
   return realm.keepsRealm;
+}
+
+/** Calls `stray` with errors that no code catches. Returns a function that ends that. */
+function listenToStray({ dialect }: Job, stray: (error: unknown) => void): () => void {
+  // The listeners of a program receive only what it emits itself there.
+  if (dialect === "jest" || dialect === "bun") {
+    uncaught.setRunner(stray);
+    return () => uncaught.setRunner(null);
+  }
+  const process = processModule as {
+    on(event: string, listener: (error: unknown) => void): void;
+    off(event: string, listener: (error: unknown) => void): void;
+  };
+  process.on("uncaughtException", stray);
+  // Mocha receives rejections that no code handles, and ignores those of the program.
+  const rejected = dialect === "mocha" ? (): void => {} : stray;
+  process.on("unhandledRejection", rejected);
+  return () => {
+    process.off("uncaughtException", stray);
+    process.off("unhandledRejection", rejected);
+  };
 }
 
 /** What the tests of a file are defined in and run with. */
@@ -200,7 +213,7 @@ function planOf(tests: readonly Case[], readsPlaces: boolean): Omit<Message & { 
 function prepare(job: Job, environment: Record<string, string>): () => void {
   environment.NODE_ENV ??= "test";
   setVariables(environment, variablesOf(job));
-  if (job.dialect === "vitest") viteEnvironment.install(environment, job.root);
+  if (job.dialect === "vitest") viteEnvironment.install(environment, job.root, job.variables.MODE ?? "test");
   setTestFile(job.file);
   setProvided(job.provided);
   // A realm that is used again has them from its beginning.

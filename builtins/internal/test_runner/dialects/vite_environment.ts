@@ -7,18 +7,17 @@ import defer * as globs from "internal:test_runner/dialects/vite_glob";
 
 /** Variables that are true or false; the environment has them as "1" or an empty string. */
 export const BOOLEANS: ReadonlySet<PropertyKey> = new Set(["DEV", "PROD", "SSR"]);
-const FILES = [".env", ".env.local", ".env.test", ".env.test.local"];
 const PREFIX = "VITE_";
 
-/** Installs it; `variables`: those of the process, `root`: the folder of the files. */
-export function install(variables: Record<string, string>, root: string): void {
-  variables.MODE ??= "test";
+/** Installs it; `variables`: those of the process, `root`: the folder of the files, `mode`: what their names end with. */
+export function install(variables: Record<string, string>, root: string, mode: string): void {
+  variables.MODE ??= mode;
   variables.BASE_URL ??= "/";
   variables.DEV ??= "1";
   variables.PROD ??= "";
   variables.SSR ??= "1";
   const found: Record<string, string> = {};
-  for (const name of FILES) {
+  for (const name of [".env", ".env.local", `.env.${mode}`, `.env.${mode}.local`]) {
     const file = `${root}/${name}`;
     if (changedMs(file) < 0) continue;
     const pairs = readEnvironmentText(readModuleText(file));

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 pub trait CryptoOps {
     /// Fills `target` with random bytes of the system.
     fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError>;
+    /// Fills a Uint8Array of 1 to 65536 bytes with random bytes of the system. False, without a change, for another value.
+    fn random_fill_array<'cx>(&self, cx: Context<'cx>, target: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// 32 random UUIDs of version 4 (RFC 9562 §5.4), 36 characters each, one after the other.
     fn random_uuids(&self) -> Result<Text, OpError>;
     /// As `randomFill`, off the thread: fills at most the bytes from `start` to `end`.
@@ -95,6 +97,15 @@ impl NativeFunction for RandomFillOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut target: &mut [u8] = op::argument(cx, &arguments, 0, "randomFill: target")?;
         op::finish(cx, CryptoOps::random_fill(&*state(), target))
+    }
+}
+
+struct RandomFillArrayOp;
+impl NativeFunction for RandomFillArrayOp {
+    const NAME: &'static str = "randomFillArray";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut target: Value<'cx> = op::argument(cx, &arguments, 0, "randomFillArray: target")?;
+        op::finish(cx, CryptoOps::random_fill_array(&*state(), cx, target))
     }
 }
 
@@ -262,6 +273,7 @@ pub const AREA: Area = Area {
     name: "crypto",
     functions: &[
         AreaFunction { name: "randomFill", is_async: false, make: op::make::<RandomFillOp> },
+        AreaFunction { name: "randomFillArray", is_async: false, make: op::make::<RandomFillArrayOp> },
         AreaFunction { name: "randomUuids", is_async: false, make: op::make::<RandomUuidsOp> },
         AreaFunction { name: "randomFillLater", is_async: true, make: op::make::<RandomFillLaterOp> },
         AreaFunction { name: "hashFunctions", is_async: false, make: op::make::<HashFunctionsOp> },

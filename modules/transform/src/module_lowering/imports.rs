@@ -6,6 +6,7 @@ use oxc_ast::ast::{
     Statement, StringLiteral, WithClause,
 };
 use oxc_span::Span;
+use oxc_syntax::symbol::SymbolFlags;
 
 use super::{ImportedBinding, Lowering};
 use crate::output::{Import, ImportName, Phase, Request};
@@ -84,7 +85,11 @@ impl Lowering<'_, '_> {
             return true;
         }
         let symbol = specifier.local().symbol_id.get().expect("the scope analysis visited this binding");
-        self.scoping.get_resolved_references(symbol).any(|reference| reference.is_value())
+        // The module may declare a value of that name, too: then the imported name is a type.
+        let is_own_value = |flags: SymbolFlags| flags.intersects(SymbolFlags::Value) && !flags.is_ambient();
+        let has_own_value =
+            self.scoping.symbol_redeclarations(symbol).iter().any(|declared| is_own_value(declared.flags));
+        !has_own_value && self.scoping.get_resolved_references(symbol).any(|reference| reference.is_value())
     }
 
     fn bind(&mut self, request: u32, deferred: bool, name: Option<String>, local: &BindingIdentifier<'_>, span: Span) {

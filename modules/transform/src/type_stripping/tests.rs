@@ -66,3 +66,14 @@ fn strip_only_keeps_imports_and_refuses_enums_as_node_does() {
         assert_eq!(errors[0].code, Some("ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX"), "{source}");
     }
 }
+
+#[test]
+fn imports_with_the_name_of_a_value_of_the_module_are_types() {
+    let source = "import { A, B, c } from 'x'; import { D } from 'y'; const { A } = c; class B {} function D() {} export { A, B, D };";
+    let record = transform(source, &Options::for_file("a.mts")).expect("valid").record.expect("an ES module");
+    let requests: Vec<_> = record.requests.iter().map(|request| request.specifier.as_str()).collect();
+    let imports: Vec<_> = record.imports.iter().map(|import| import.local.as_str()).collect();
+    assert_eq!(requests, ["x"]);
+    assert_eq!(imports, ["c"]);
+    assert!(record.indirect_exports.is_empty());
+}

@@ -1,5 +1,6 @@
 //! Names of TypeScript that `declare` announces and the same source defines: `declare const a: number; let a = 1`. Types are
 //! not checked here, and only the definition has a meaning for the output, but both together are refused as two declarations.
+//! The same of a name that is the default export: `declare let a: number; export default a`.
 
 use std::collections::BTreeSet;
 
@@ -41,6 +42,12 @@ impl<'a> Visit<'a> for Announcements<'_> {
         for statement in statements {
             if let Some(declaration) = declaration_of(statement).filter(|one| !is_announcement(one)) {
                 defined.extend(names(declaration));
+            }
+            // A value that exists elsewhere; the export would be taken for one of a type.
+            if let Statement::ExportDefaultDeclaration(export) = statement
+                && let ExportDefaultDeclarationKind::Identifier(identifier) = &export.declaration
+            {
+                defined.insert(identifier.name.to_string());
             }
         }
         for statement in statements {

@@ -39,8 +39,10 @@ pub(super) fn may_have(code: &str) -> bool {
 
 fn has_return(text: &str) -> bool {
     let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '.');
+    // Behind a quote it is in a string.
+    let is_end = |character: char| is_part(character) || "\"'`".contains(character);
     places(text, RETURN).any(|at| {
-        !text[..at].ends_with(is_part) && !text[at + RETURN.len()..].starts_with(|next| next != '.' && is_part(next))
+        !text[..at].ends_with(is_end) && !text[at + RETURN.len()..].starts_with(|next| next != '.' && is_part(next))
     })
 }
 
@@ -86,6 +88,7 @@ mod tests {
             "class A {\n  b() { return; }\n}",
             "export default {\n  a() {\n    return 1;\n  },\n};",
             "a.return(returned, $return);",
+            "if (a) {\n  a.set('b', 'return;');\n}",
         ] {
             assert!(!may_have(source), "{source}");
         }

@@ -14,6 +14,7 @@ use super::suppliers::Suppliers;
 use super::{class_patterns, deferred, listed_requires, meta_globs, native_bindings, package_files, suppliers};
 use crate::options::Loader;
 use crate::resolution::{LOADER_QUERY, is_package};
+use crate::sqlite_imports;
 
 /// The transport that pino itself finds.
 const PINO_FILE: &str = "pino/file";
@@ -132,11 +133,19 @@ impl<'e> Edits<'e> {
     fn with_attribute(&mut self, source: &StringLiteral<'_>, attributes: Option<&WithClause<'_>>) {
         let Some(attributes) = attributes else { return };
         let kind = attributes.with_entries.iter().find(|entry| entry.key.as_arena_str() == "type");
-        if let Some(kind) = kind {
+        let is_database = kind.is_some_and(|kind| kind.value.value == sqlite_imports::EXTERNAL);
+        if is_database {
+            let is_embed =
+                |entry: &ImportAttribute<'_>| entry.key.as_arena_str() == "embed" && entry.value.value == "true";
+            let loader = sqlite_imports::loader(attributes.with_entries.iter().any(is_embed));
+            let specifier = format!("{}{LOADER_QUERY}{loader}", source.value);
+            self.replace(source.span, serde_json::to_string(&specifier).unwrap_or_default());
+        } else if let Some(kind) = kind {
             self.with_loader(source, kind.value.value.as_str());
         }
         // The output has no attributes: what they request is done.
-        if kind.is_some_and(|kind| Loader::parse(&kind.value.value).is_some()) && !self.is_kept(source) {
+        let is_done = is_database || kind.is_some_and(|kind| Loader::parse(&kind.value.value).is_some());
+        if is_done && !self.is_kept(source) {
             // What follows stays in its line.
             let removed = Span::new(source.span.end, attributes.span.end);
             let lines = self.source[removed.start as usize..removed.end as usize].matches('\n').count();

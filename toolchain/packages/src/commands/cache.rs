@@ -7,6 +7,7 @@ use crate::files;
 use crate::install::project_folder;
 use crate::integrity::{hash, hex};
 use crate::progress::Progress;
+use crate::store::seal::{self, Key};
 use brio_command_flags::Arguments;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -42,7 +43,8 @@ fn packages(store: &Path) -> Vec<PathBuf> {
 /// Removes packages whose files are not what was unpacked. They are fetched again when they are needed.
 fn verify(store: &Path, is_quiet: bool) -> Result<i32> {
     let packages = packages(store);
-    let damaged = damaged(&packages, &Progress::start(is_quiet));
+    let key = Key::read(&store.join("v1"));
+    let damaged = damaged(&packages, key.as_ref(), &Progress::start(is_quiet));
     for package in &damaged {
         files::remove(package)?;
     }
@@ -55,12 +57,12 @@ fn verify(store: &Path, is_quiet: bool) -> Result<i32> {
 }
 
 /// The packages that are not whole. All processors read and hash, since a store has gigabytes.
-fn damaged<'p>(packages: &'p [PathBuf], progress: &Progress) -> Vec<&'p PathBuf> {
+fn damaged<'p>(packages: &'p [PathBuf], key: Option<&Key>, progress: &Progress) -> Vec<&'p PathBuf> {
     let (next, damaged) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(package) = packages.get(next.fetch_add(1, Ordering::Relaxed)) {
             progress.show_counting("verifying", next.load(Ordering::Relaxed).min(packages.len()), packages.len());
-            if !is_whole(package) {
+            if !is_whole(package, key) {
                 damaged.lock().unwrap_or_else(PoisonError::into_inner).push(package);
             }
         }
@@ -77,13 +79,20 @@ fn damaged<'p>(packages: &'p [PathBuf], progress: &Progress) -> Vec<&'p PathBuf>
     damaged.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn is_whole(package: &Path) -> bool {
-    let Ok(hashes) = std::fs::read_to_string(package.join("hashes")) else { return false };
-    crate::store::read(package).is_some()
-        && hashes.lines().all(|line| {
+fn is_whole(package: &Path, key: Option<&Key>) -> bool {
+    let Some(stored) = crate::store::read(package) else { return false };
+    let seal = stored.seal();
+    if !seal.is_empty() {
+        return key
+            .is_some_and(|key| seal::fits(&seal, key, &stored.folder, stored.files.iter().map(|(path, _)| path)));
+    }
+    // An older version wrote a list of hashes instead.
+    std::fs::read_to_string(package.join("hashes")).is_ok_and(|hashes| {
+        hashes.lines().all(|line| {
             let Some((expected, path)) = line.split_once(' ') else { return false };
             std::fs::read(package.join("files").join(path)).is_ok_and(|bytes| hex(&hash("sha256", &bytes)) == expected)
         })
+    })
 }
 
 /// Removes what no project is linked to, and what interrupted commands left.

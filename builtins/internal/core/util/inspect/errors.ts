@@ -12,7 +12,6 @@ import { highlightFrame } from "internal:core/util/inspect/frame_colors";
 import type { Context } from "internal:core/util/inspect/options";
 
 const errorToString = Error.prototype.toString;
-const objectToString = Object.prototype.toString;
 
 export function isError(value: unknown): boolean {
   return isNativeError(value) || value instanceof Error;
@@ -56,7 +55,7 @@ export function formatError(
   try {
     stack = printedStack(context, error);
   } catch {
-    return safe.apply(objectToString, error, []) as string;
+    return safe.objectToString(error);
   }
   addPosition(context, error, keys);
   const message = read(error, "message");

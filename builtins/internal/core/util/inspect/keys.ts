@@ -7,8 +7,6 @@ import { sharesStructure } from "native:engine";
 // A program may replace it.
 const { keys: objectKeys } = safe;
 
-const isEnumerable = Object.prototype.propertyIsEnumerable;
-
 // Own properties of errors in JavaScriptCore that V8 does not have.
 const engineErrorKeys = pinned(new Set<PropertyKey>(["line", "column", "sourceURL", "originalLine", "originalColumn"]));
 
@@ -30,15 +28,12 @@ export function ownKeys(value: object, showHidden: boolean): PropertyKey[] {
     }
   }
   if (symbols.length !== 0)
-    lists.append(
-      keys,
-      showHidden ? symbols : lists.filter(symbols, (symbol) => safe.apply(isEnumerable, value, [symbol])),
-    );
+    lists.append(keys, showHidden ? symbols : lists.filter(symbols, (symbol) => safe.isEnumerable(value, symbol)));
   return keys;
 }
 
 function hideEngineKeys(value: object, keys: PropertyKey[]): PropertyKey[] {
-  const shown = lists.filter(keys, (key) => !engineErrorKeys.has(key) || safe.apply(isEnumerable, value, [key]));
+  const shown = lists.filter(keys, (key) => !engineErrorKeys.has(key) || safe.isEnumerable(value, key));
   // V8 lists the stack first.
   return shown.includes("stack") ? ["stack", ...shown.filter((key) => key !== "stack")] : shown;
 }
@@ -61,7 +56,7 @@ export function nonIndexKeys(value: object, showHidden: boolean): PropertyKey[] 
   while (start > 0 && !isIndex(names[start - 1]!)) start--;
   const keys: PropertyKey[] = lists.slice(names, start);
   for (const symbol of safe.getOwnPropertySymbols(value))
-    if (showHidden || safe.apply(isEnumerable, value, [symbol])) lists.push(keys, symbol);
+    if (showHidden || safe.isEnumerable(value, symbol)) lists.push(keys, symbol);
   return keys;
 }
 

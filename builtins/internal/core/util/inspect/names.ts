@@ -4,7 +4,9 @@ import { safe, pinned } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import {
   isAsyncFunction,
+  isAsyncSource,
   isGeneratorFunction,
+  isGeneratorSource,
   isMap,
   isSet,
   isDate,
@@ -71,7 +73,6 @@ wellKnown.set(TypedArray.prototype, ["TypedArray", TypedArray]);
 
 const hasInstance = Function.prototype[Symbol.hasInstance];
 const functionToString = Function.prototype.toString;
-const objectToString = Object.prototype.toString;
 
 function isInstance(value: unknown, constructor: Function): boolean {
   try {
@@ -134,7 +135,7 @@ export function internalClassName(value: object): string {
   if (isWeakMap(value)) return "WeakMap";
   if (isWeakSet(value)) return "WeakSet";
   if (isGeneratorObject(value)) return "Generator";
-  if (isBoxedPrimitive(value)) return safe.slice(safe.apply(objectToString, value, []) as string, 8, -1);
+  if (isBoxedPrimitive(value)) return safe.slice(safe.objectToString(value), 8, -1);
   return "Object";
 }
 
@@ -188,8 +189,9 @@ export function plainPrefix(value: object, constructor: string | null, tag: stri
 
 /** `[Function: name]`, `[class A extends B]`. */
 export function functionHead(context: Context, value: Function, constructor: string | null, tag: string): string {
-  if (isClass(value)) return classHead(value, constructor, tag);
-  const type = `${isAsyncFunction(value) ? "Async" : ""}${isGeneratorFunction(value) ? "Generator" : ""}Function`;
+  const source = safe.apply(functionToString, value, []) as string;
+  if (isClass(source)) return classHead(value, constructor, tag);
+  const type = `${isAsyncSource(source, value) ? "Async" : ""}${isGeneratorSource(source) ? "Generator" : ""}Function`;
   let head = `[${type}`;
   if (constructor === null) head += " (null prototype)";
   if (value.name === "") head += " (anonymous)";
@@ -200,8 +202,7 @@ export function functionHead(context: Context, value: Function, constructor: str
   return head;
 }
 
-function isClass(value: Function): boolean {
-  const source = safe.apply(functionToString, value, []) as string;
+function isClass(source: string): boolean {
   if (!safe.startsWith(source, "class") || !safe.endsWith(source, "}")) return false;
   const body = safe.slice(source, 5, -1);
   const brace = safe.indexOf(body, "{");

@@ -79,9 +79,22 @@ export function makeContext(): Context {
 
 /** The options that a custom inspection function receives. An object of another realm must not receive objects of this one. */
 export function optionsForCustom(context: Context, isForeign: boolean): object {
-  const options: Record<string, unknown> = { stylize: context.stylize };
-  for (const key of objectKeys(defaultOptions)) options[key] = (context as unknown as Record<string, unknown>)[key];
-  safe.assign(options, context.userOptions);
+  const options: Record<string, unknown> = {
+    stylize: context.stylize,
+    showHidden: context.showHidden,
+    depth: context.depth,
+    colors: context.colors,
+    customInspect: context.customInspect,
+    showProxy: context.showProxy,
+    maxArrayLength: context.maxArrayLength,
+    maxStringLength: context.maxStringLength,
+    breakLength: context.breakLength,
+    compact: context.compact,
+    sorted: context.sorted,
+    getters: context.getters,
+    numericSeparator: context.numericSeparator,
+  };
+  if (context.userOptions !== undefined) safe.assign(options, context.userOptions);
   if (!isForeign) return options;
   safe.setPrototypeOf(options, null);
   for (const key of objectKeys(options)) {

@@ -18,7 +18,6 @@ import * as texts from "internal:core/texts";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
 const denoInspect = Symbol.for("Deno.customInspect");
-const { propertyIsEnumerable: isEnumerable, toString: objectToString } = Object.prototype;
 const { getTime: dateValue, toISOString: dateToIsoString, toString: dateToString } = Date.prototype;
 
 /** Formats a value at `depth` levels below the outermost. `nested` marks the buffer of a typed array. */
@@ -176,7 +175,7 @@ function tagOf(context: Context, value: object): string {
   // A tag that is listed among the properties is not repeated.
   const isListed = context.showHidden
     ? safe.hasOwn(value, Symbol.toStringTag)
-    : (safe.apply(isEnumerable, value, [Symbol.toStringTag]) as boolean);
+    : safe.isEnumerable(value, Symbol.toStringTag);
   return isListed ? "" : tag;
 }
 
@@ -271,6 +270,11 @@ function describeOther(
     if (isEmpty()) shape.done = `${braces[0]}}`;
     return;
   }
+  if (kind === ExoticKind.PROMISE) {
+    shape.braces[0] = `${prefixOf(constructor, tag, "Promise")}{`;
+    shape.entries = collections.formatPromise;
+    return;
+  }
   // Brand checks that fail are slow. Without a tag, the built-in class decides; with one, an object is only checked if
   // its built-in class matches or it inherits from the class.
   const builtIn = builtInClass(value);
@@ -336,9 +340,6 @@ function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean)
   } else if (types.isDataView(value)) {
     braces[0] = `${prefixOf(constructor, tag, "DataView")}{`;
     shape.extra = ["byteLength", "byteOffset", "buffer"];
-  } else if (kind === ExoticKind.PROMISE) {
-    braces[0] = `${prefixOf(constructor, tag, "Promise")}{`;
-    shape.entries = collections.formatPromise;
   } else if (may("WeakSet") && types.isWeakSet(value)) {
     braces[0] = `${prefixOf(constructor, tag, "WeakSet")}{`;
     shape.entries = context.showHidden ? collections.formatWeakSet : collections.formatUnknownItems;
@@ -361,7 +362,7 @@ const boxedClasses = ["Number", "String", "Boolean", "BigInt", "Symbol"];
 /** The class that `Object.prototype.toString` names. */
 function builtInClass(value: unknown): string {
   try {
-    return safe.slice(safe.apply(objectToString, value, []) as string, 8, -1);
+    return safe.slice(safe.objectToString(value), 8, -1);
   } catch {
     return "";
   }

@@ -37,21 +37,30 @@ const TITLES: Record<Metric, string> = {
   lines: "% Lines",
 };
 
-/** The table of Istanbul: a row for each folder and file. */
-export function textTable(files: readonly CoveredFile[], root: string, hasColors: boolean): string {
+/** The table of Istanbul: a row for each folder and file, of which those without uncovered code may be left out. */
+export function textTable(
+  files: readonly CoveredFile[],
+  root: string,
+  { hasColors, skipsFull = false }: { hasColors: boolean; skipsFull?: boolean | undefined },
+): string {
   const tree = treeOf(files, root);
   const rows: Row[] = [{ name: "All files", summary: tree.summary, missing: "" }];
-  addRows(rows, tree, 1);
+  addRows(rows, tree, 1, skipsFull ? isFull : () => false);
   return table(rows, METRICS, TITLES, (ratio) => String(percent(ratio)), hasColors);
 }
 
-function addRows(rows: Row[], folder: FolderNode, depth: number): void {
+function isFull(summary: Summary): boolean {
+  return METRICS.every((metric) => summary[metric].covered === summary[metric].total);
+}
+
+function addRows(rows: Row[], folder: FolderNode, depth: number, isLeftOut: (summary: Summary) => boolean): void {
   const indent = " ".repeat(depth);
   for (const child of folder.folders) {
-    rows.push({ name: indent + child.name, summary: child.summary, missing: "" });
-    addRows(rows, child, depth + 1);
+    if (!isLeftOut(child.summary)) rows.push({ name: indent + child.name, summary: child.summary, missing: "" });
+    addRows(rows, child, depth + 1, isLeftOut);
   }
   for (const { name, file } of folder.files) {
+    if (isLeftOut(file.summary)) continue;
     const isComplete = file.summary.lines.covered === file.summary.lines.total;
     rows.push({
       name: indent + name,
