@@ -237,13 +237,17 @@ fn by_value(name: &str, value: &str, known: &[(&str, &str)]) -> Result<Option<St
     Err(super::commands::usage(&format!("{name} takes {}, not \"{value}\"", names.join(" or "))))
 }
 
-/// Enters the folder that a flag names; npm makes the one of `--prefix`.
+/// Enters the folder that a flag names. That of npm's `--prefix` is made, and is the project also without a `package.json`.
 fn enter_named(flag: &str, folder: &str) -> Result<()> {
-    if flag == "--prefix" {
-        let path = std::path::Path::new(folder);
-        std::fs::create_dir_all(path).map_err(|error| Error::of_file(&error, "make", path))?;
+    if flag != "--prefix" {
+        return enter(folder);
     }
-    enter(folder)
+    let path = std::path::Path::new(folder);
+    std::fs::create_dir_all(path).map_err(|error| Error::of_file(&error, "make", path))?;
+    enter(folder)?;
+    let entered = std::env::current_dir().map_err(|error| Error::of_file(&error, "enter", path))?;
+    config::set_by_flag("local-prefix", &entered.to_string_lossy());
+    Ok(())
 }
 
 /// Makes a folder the current one.
