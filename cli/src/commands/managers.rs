@@ -341,6 +341,9 @@ fn of_others(
         ("pnpm", "exec") => arguments.to_vec(),
         (_, "exec" | "dlx") | ("npm", "x") => executing(rest),
         ("yarn", "node") => rest.to_vec(),
+        // These have other names here, and are found by their own.
+        ("pnpm", "store") | ("npm", "get" | "set") => arguments.to_vec(),
+        ("yarn", "global") if !has_script("global") => arguments.to_vec(),
         ("yarn", "workspaces") => foreach::of_workspaces(rest),
         ("yarn", "npm") if second == "tag" => tagging(&rest[1..]),
         ("yarn", "tag") if !has_script("tag") => tagging(rest),

@@ -4,6 +4,8 @@
 //! for a package of npm or JSR also maps what is below it, and the members of a workspace have import maps of their own.
 //! Packages of npm and JSR are looked up in `node_modules`; what is not there a [`crate::Provider`] may fetch.
 
+mod dependencies;
+
 use crate::error::{ErrorCode, ResolveError};
 use crate::file_url;
 use crate::resolver::DenoSource;
@@ -109,13 +111,15 @@ impl DenoConfig {
     fn of(root: &Path, config: &Value) -> Self {
         let mut found = Self::default();
         (found.imports, found.scopes) = import_map(root, config);
+        dependencies::add(&mut found.imports, root, config);
         found.add_member(root, config);
         for member in member_folders(root, config) {
-            if let Some(config) = read(&member) {
-                let (imports, scopes) = import_map(&member, &config);
+            if let Some(own) = read(&member) {
+                let (mut imports, scopes) = import_map(&member, &own);
+                dependencies::add(&mut imports, &member, config);
                 found.scopes.extend(scopes);
                 found.scopes.push((format!("{}/", file_url::path_to_file_url(&member)), imports));
-                found.add_member(&member, &config);
+                found.add_member(&member, &own);
             }
         }
         found.scopes.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
@@ -230,6 +234,10 @@ impl DenoConfig {
 pub(crate) fn not_found(error: ResolveError, specifier: &str, importer: &Path) -> ResolveError {
     let message = match &error.path {
         Some(path) => format!("Module not found \"{}\".", file_url::path_to_file_url(path)),
+        None if dependencies::is_in_package_json(specifier, importer) => format!(
+            "Could not resolve \"{specifier}\", but found it in a package.json. Deno expects the node_modules/ directory to \
+             be up to date. Did you forget to run `deno install`?"
+        ),
         None => {
             let importer = file_url::path_to_file_url(importer);
             format!("Import \"{specifier}\" not a dependency and not in import map from \"{importer}\"")

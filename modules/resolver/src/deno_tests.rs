@@ -54,6 +54,26 @@ fn imports_and_scopes_map_specifiers() {
 }
 
 #[test]
+fn dependencies_of_package_json_are_imports_where_deno_installs_them() {
+    let manifest = r#"{ "dependencies": { "ms": "2.1.3", "lib": "1", "alias": "npm:real@^1", "own": "file:../own" },
+        "devDependencies": { "@s/dev": "^2.0.0" } }"#;
+    let of = |config: &str, specifier: &str| {
+        let folder = folder_with(&[("deno.json", config), ("package.json", manifest)]);
+        mapped(folder.path(), "main.ts", specifier)
+    };
+    for manner in [r#""auto""#, r#""none""#, "true", "false"] {
+        let config = format!(r#"{{ "nodeModulesDir": {manner}, "imports": {{ "lib": "./lib.ts" }} }}"#);
+        let found: Vec<String> =
+            ["ms", "ms/sub", "lib", "alias", "own", "@s/dev"].iter().map(|name| of(&config, name)).collect();
+        let expected = ["package ms", "package ms/sub", "/lib.ts", "package real", "none", "package @s/dev"];
+        assert_eq!(found, expected, "{manner}");
+    }
+    // The user installs.
+    assert_eq!(of(r#"{ "nodeModulesDir": "manual" }"#, "ms"), "none");
+    assert_eq!(of("{}", "ms"), "none");
+}
+
+#[test]
 fn members_of_a_workspace_import_each_other() {
     let folder = folder_with(&[
         ("deno.json", r#"{ "workspace": ["./a", "packages/*"], "imports": { "top": "./top.ts" } }"#),

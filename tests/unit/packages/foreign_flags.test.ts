@@ -76,7 +76,7 @@ test(
       const script = await registry.brio(["run", ...flag, "where"]);
       assert.strictEqual(script.stdout.trim(), realpathSync(join(registry.project, "inner")), script.stderr);
     }
-    const missing = await registry.brio(["install", "--prefix", "nowhere"]);
+    const missing = await registry.brio(["install", "--cwd", "nowhere"]);
     assert.deepStrictEqual([missing.code, /nowhere.*ENOENT/.test(missing.stderr)], [1, true], missing.stderr);
   }),
   MILLISECONDS_MAX,

@@ -296,3 +296,26 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "dependencies of package.json are imports where nodeModulesDir lets Deno install them",
+  withRegistry(async (registry) => {
+    registry.publish("lib", { "1.0.0": { files: { "package/index.js": "module.exports = 'one';" } }, "2.0.0": {} });
+    registry.write("package.json", { dependencies: { lib: "^1.0.0" } });
+    registry.write("main.ts", 'import lib from "lib";\nconsole.log(lib);\n');
+    for (const [manner, expected] of [
+      ["auto", "one\n"],
+      ["none", "one\n"],
+      ["manual", ""],
+    ] as const) {
+      registry.write("deno.json", { nodeModulesDir: manner });
+      const run = await registry.brio(["--as", "deno", "-A", "main.ts"]);
+      assert.deepStrictEqual([run.code, run.stdout], [expected === "" ? 1 : 0, expected], `${manner}: ${run.stderr}`);
+      const advice = 'Could not resolve "lib", but found it in a package.json.';
+      assert.strictEqual(run.stderr.includes(advice), expected === "", run.stderr);
+    }
+    const lock = JSON.parse(readFileSync(join(registry.project, "deno.lock"), "utf8"));
+    assert.deepStrictEqual(Object.values(lock.specifiers), ["1.0.0"]);
+  }),
+  SECONDS_MAX,
+);

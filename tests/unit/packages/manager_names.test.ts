@@ -36,13 +36,29 @@ test(
 );
 
 test(
+  "commands of managers that have another name here",
+  withRegistry(async (registry) => {
+    for (const [line, expected] of [
+      ["pnpm store path", join(registry.folder, "store")],
+      ["npm get registry", registry.address],
+      ["yarn bin", join(registry.project, "node_modules/.bin")],
+      ["yarn global bin", join(registry.folder, ".local/bin")],
+    ] as const) {
+      const run = await runScript(registry, line);
+      assert.deepStrictEqual([run.code, run.stdout.trim().split("\n").at(-1)], [0, expected], run.stderr);
+    }
+  }),
+  SECONDS_MAX,
+);
+
+test(
   "a command of a manager that Brio lacks is an error that names it",
   withRegistry(async (registry) => {
     for (const line of [
       "pnpm deploy x",
       "pnpm import",
-      "pnpm store path",
-      "yarn bin",
+      "pnpm setup",
+      "yarn constraints",
       "yarn plugin list",
       "npm token list",
     ]) {

@@ -251,3 +251,29 @@ test(
   }),
   MILLISECONDS_MAX,
 );
+
+test(
+  "commands that read are for the member that -w names, an installation accepts patterns",
+  withRegistry(async (registry) => {
+    registry.publish("x", { "1.0.0": {}, "2.0.0": {} });
+    workspace(registry);
+    for (const [name, dependencies] of [
+      ["a", { x: "1.0.0" }],
+      ["b", {}],
+    ] as const) {
+      registry.write(`packages/${name}/package.json`, { name, version: "1.0.0", dependencies });
+    }
+    for (const filter of ["a...", "*", "./packages/a"]) {
+      const run = await registry.brio(["install", "--filter", filter]);
+      assert.strictEqual(run.code, 0, `${filter}: ${run.stderr}`);
+    }
+    const of = async (...args: string[]) => (await registry.brio(args)).stdout;
+    assert.strictEqual(/x@1\.0\.0/.test(await of("ls", "-w", "a")), true);
+    assert.strictEqual(/x@1\.0\.0/.test(await of("ls", "-w", "packages/b")), false);
+    assert.strictEqual(/x@1\.0\.0/.test(await of("ls", "-ws")), true);
+    assert.strictEqual((await registry.brio(["outdated", "--filter", "*"])).code, 1);
+    const unknown = await registry.brio(["ls", "-w", "c"]);
+    assert.deepStrictEqual([unknown.code, /ENOWORKSPACE/.test(unknown.stderr)], [1, true], unknown.stderr);
+  }),
+  MILLISECONDS_MAX,
+);

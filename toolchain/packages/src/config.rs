@@ -26,6 +26,11 @@ pub fn set_by_flag(key: &str, value: &str) {
     of_flags().push((key.to_string(), value.to_string()));
 }
 
+/// Whether a flag says that a folder is the project, whatever it contains.
+pub fn is_named_as_project(folder: &Path) -> bool {
+    of_flags().iter().rfind(|(key, _)| key == "local-prefix").is_some_and(|(_, named)| Path::new(named) == folder)
+}
+
 /// The settings of flags and variables that change what is laid out.
 pub fn of_command() -> Vec<(String, String)> {
     const OF_LAYOUT: [&str; 4] = ["os", "cpu", "libc", "node-version"];

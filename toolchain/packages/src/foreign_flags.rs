@@ -5,8 +5,9 @@
 
 use crate::config;
 use crate::error::{Error, Result};
+use crate::install::project_folder;
 use crate::project::Project;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, filter};
 use brio_command_flags::{Flags, Syntax};
 
 /// What a flag of another manager is here.
@@ -19,6 +20,8 @@ pub enum Meaning {
     Unused,
     /// The folder to work in.
     Folder,
+    /// The member of the workspace to work in.
+    Member,
     /// A setting of `.npmrc` with a value.
     Setting(&'static str),
     /// A setting of `.npmrc` that is switched on.
@@ -33,7 +36,7 @@ pub enum Meaning {
     ByValue(&'static [(&'static str, &'static str)]),
 }
 
-use Meaning::{ByValue, Fixed, Folder, Instead, Nothing, Setting, SwitchedOff, SwitchedOn, Unused};
+use Meaning::{ByValue, Fixed, Folder, Instead, Member, Nothing, Setting, SwitchedOff, SwitchedOn, Unused};
 
 const FOREIGN: &[(&str, Meaning)] = &[
     ("--aggregate-output", Nothing),
@@ -61,6 +64,8 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--fetch-retry-maxtimeout", Setting("fetch-retry-maxtimeout")),
     ("--fetch-retry-mintimeout", Setting("fetch-retry-mintimeout")),
     ("--fetch-timeout", Setting("fetch-timeout")),
+    ("--filter", Member),
+    ("-F", Member),
     ("--fix-lockfile", Nothing),
     ("--foreground-scripts", Nothing),
     ("--fund", Nothing),
@@ -69,6 +74,7 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--ignore-engines", SwitchedOff("engine-strict")),
     ("--ignore-optional", Instead("--omit=optional")),
     ("--immutable-cache", Nothing),
+    ("--include-workspace-root", Nothing),
     ("--inline-builds", Nothing),
     ("--libc", Setting("libc")),
     ("--lockfile", Nothing),
@@ -109,9 +115,15 @@ const FOREIGN: &[(&str, Meaning)] = &[
     ("--userconfig", Setting("userconfig")),
     ("--verbose", Nothing),
     ("--verify-store-integrity", Nothing),
+    ("--workspace", Member),
+    ("-w", Member),
     ("--workspace-concurrency", Unused),
     ("--workspace-root", Instead("--workspace=.")),
     ("-W", Instead("--workspace=.")),
+    // As `--recursive`.
+    ("--workspaces", Nothing),
+    ("--ws", Nothing),
+    ("-ws", Nothing),
 ];
 
 /// What a flag means; with `--no-` before it a switch is off.
@@ -141,8 +153,11 @@ pub fn translate(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Res
         }
         let (name, inline) =
             argument.split_once('=').map_or((argument.as_str(), None), |(name, value)| (name, Some(value)));
-        if argument == "-w" && flags.declares("--workspace", syntax) && is_root_of_pnpm(rest.clone().next()) {
-            own.push("--workspace=.".to_string());
+        if argument == "-w" && is_root_of_pnpm(rest.clone().next()) {
+            match flags.declares("--workspace", syntax) {
+                true => own.push("--workspace=.".to_string()),
+                false => enter_member(".")?,
+            }
             continue;
         }
         // Where `--prefix` is the folder of the user's own packages, it is not ours.
@@ -166,6 +181,7 @@ pub fn translate(flags: &Flags, arguments: &[String], syntax: Syntax<'_>) -> Res
             Nothing => {}
             Unused => drop(value()?),
             Folder => enter_named(name, &value()?)?,
+            Member => enter_member(&value()?)?,
             Setting(key) => config::set_by_flag(key, &value()?),
             SwitchedOn(key) => config::set_by_flag(key, inline.unwrap_or("true")),
             SwitchedOff(key) => config::set_by_flag(key, "false"),
@@ -237,13 +253,36 @@ fn by_value(name: &str, value: &str, known: &[(&str, &str)]) -> Result<Option<St
     Err(super::commands::usage(&format!("{name} takes {}, not \"{value}\"", names.join(" or "))))
 }
 
-/// Enters the folder that a flag names; npm makes the one of `--prefix`.
+/// Enters the folder that a flag names. That of npm's `--prefix` is made, and is the project also without a `package.json`.
 fn enter_named(flag: &str, folder: &str) -> Result<()> {
-    if flag == "--prefix" {
-        let path = std::path::Path::new(folder);
-        std::fs::create_dir_all(path).map_err(|error| Error::of_file(&error, "make", path))?;
+    if flag != "--prefix" {
+        return enter(folder);
     }
-    enter(folder)
+    let path = std::path::Path::new(folder);
+    std::fs::create_dir_all(path).map_err(|error| Error::of_file(&error, "make", path))?;
+    enter(folder)?;
+    let entered = std::env::current_dir().map_err(|error| Error::of_file(&error, "enter", path))?;
+    config::set_by_flag("local-prefix", &entered.to_string_lossy());
+    Ok(())
+}
+
+/// Enters a member of the workspace. A pattern may mean several: what is read then is that of the whole workspace.
+fn enter_member(wanted: &str) -> Result<()> {
+    let current = std::env::current_dir().map_err(|error| Error::new("ENOENT", error.to_string()))?;
+    let root = project_folder(&current, false);
+    let members = Workspace::read(&Project::read(&root)?)?.members;
+    let path = crate::spec::absolute(&root, wanted);
+    let folder = match members.iter().find(|member| member.name == *wanted || member.folder == path) {
+        Some(member) => &member.folder,
+        None if wanted == "." => &root,
+        None if filter::is_pattern(wanted) => return Ok(()),
+        None => {
+            let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+            let error = Error::new("ENOWORKSPACE", format!("no member of the workspace is called {wanted}"));
+            return Err(error.with_hint(format!("the members are {}", names.join(", "))));
+        }
+    };
+    enter(&folder.to_string_lossy())
 }
 
 /// Makes a folder the current one.

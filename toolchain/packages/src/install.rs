@@ -336,6 +336,8 @@ fn edited_member(context: &Context, folder: &Path) -> Result<Option<(usize, Proj
     let index = match &context.options.member {
         // The root of the workspace.
         Some(wanted) if wanted == "." => return Ok(None),
+        // An installation is always one of the whole workspace.
+        Some(wanted) if !changes && crate::workspace::filter::is_pattern(wanted) => return Ok(None),
         Some(wanted) => {
             let path = crate::spec::absolute(&context.project.folder, wanted);
             let found = members.iter().position(|member| member.name == *wanted || member.folder == path);

@@ -75,10 +75,12 @@ impl Project {
         Self { folder: folder.to_path_buf(), json: Map::new(), text: "{}\n".to_string() }
     }
 
-    /// The nearest folder from `start` upwards that has a `package.json` or a `node_modules`; `start` when none has.
+    /// The nearest folder from `start` upwards that has a `package.json` or a `node_modules`, or that a flag names; `start`
+    /// when none has.
     pub fn find(start: &Path) -> PathBuf {
         let found = start.ancestors().find(|folder| {
             folder.join("package.json").is_file()
+                || crate::config::is_named_as_project(folder)
                 || (folder.join("node_modules").is_dir() && !folder.ends_with("node_modules"))
         });
         found.unwrap_or(start).to_path_buf()

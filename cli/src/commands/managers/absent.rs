@@ -4,14 +4,14 @@
 const OF_NPM: &str = "access bugs diff docs doctor edit explore home hook org ping profile query repo \
     shrinkwrap star stars team token unstar";
 const OF_PNPM: &str = "cat-file cat-index deploy env fetch find-hash import patch-remove \
-    self-update server setup store";
-const OF_YARN: &str = "constraints generate-lock-entry global import node-gyp npm plugin policies set stage \
+    self-update server setup";
+const OF_YARN: &str = "constraints generate-lock-entry import node-gyp npm plugin policies set stage \
     team unplug versions";
 
 /// Commands that pnpm and yarn have, too. A script with the name of any other one is the script.
 const SHARED_WITH_PNPM: &str = "add audit bin cache ci config create dedupe deprecate dist-tag exec i info init install \
-    licenses link list ln login logout ls outdated owner pack patch patch-commit pkg prefix prune publish rb rebuild remove rm root sbom search \
-    show un uninstall unlink unpublish up update upgrade version view whoami why";
+    licenses link list ln login logout ls outdated owner pack patch patch-commit pkg prefix prune publish rb rebuild \
+    remove rm root sbom search show un uninstall unlink unpublish up update upgrade version view whoami why";
 const SHARED_WITH_YARN: &str = "add audit bin cache config create dedupe exec info init install licenses link list login \
     logout outdated owner pack patch patch-commit publish rebuild remove unlink up upgrade version why";
 

@@ -90,6 +90,10 @@ impl RunFlags {
                     self.with_root = true;
                     1
                 }
+                ("--if-present", _) => {
+                    self.if_present = true;
+                    1
+                }
                 ("-w" | "--workspace", Some(value)) if is_member(value) => {
                     self.filters.push(value.clone());
                     self.is_npm = true;

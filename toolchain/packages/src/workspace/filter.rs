@@ -38,6 +38,12 @@ pub fn select(members: &[Member], patterns: &[String], root: &Path, start: &Path
     Ok((0..members.len()).filter(|index| is_selected[*index]).collect())
 }
 
+/// Whether a word is a pattern, and not only a name.
+#[must_use]
+pub fn is_pattern(text: &str) -> bool {
+    text.contains(['*', '^', '{', '[', '!']) || text.contains("...") || text.starts_with("./")
+}
+
 /// For each member, the indexes of the members that it depends on.
 pub fn dependencies(members: &[Member]) -> Vec<Vec<usize>> {
     let index_of = |name: &str| members.iter().position(|member| member.name == name);
