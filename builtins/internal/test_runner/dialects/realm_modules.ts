@@ -107,7 +107,7 @@ export function installModules(job: Job): () => void {
     if (made !== undefined) return { url, format: "module", shortCircuit: true, source: made };
     const transformed = transforms?.module(url, pathOfFileUrl(url), isRequired(context)) ?? null;
     if (transformed !== null) return transformed;
-if (hoists && url.startsWith(file) && !url.includes("brio-mock"))
+    if (hoists && url.startsWith(file) && !url.includes("brio-mock"))
       return hoisted(next(url, context), source, isVitest);
     return mixes && mayMix(url) ? asModule(next(url, context), url) : next(url, context);
   };
