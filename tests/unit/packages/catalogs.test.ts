@@ -55,3 +55,30 @@ test(
   }),
   SECONDS_MAX,
 );
+
+test(
+  "a rule of pnpm that names a catalog replaces what manifests request, also from the same catalog",
+  withRegistry(async (registry) => {
+    registry.publish("a", { "1.0.0": {}, "1.1.0": {} });
+    registry.publish("b", { "1.0.0": { manifest: { dependencies: { a: "^1.0.0" } } } });
+    const dependencies = { a: "catalog:", b: "1.0.0" };
+    registry.write("package.json", { name: "root", private: true, dependencies });
+    registry.write("m/package.json", { name: "m", dependencies: { a: "^1.1.0" } });
+    registry.write("pnpm-workspace.yaml", "packages:\n  - m\ncatalog:\n  a: 1.0.0\noverrides:\n  a: 'catalog:'\n");
+    const run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 0, run.stderr);
+    const text = readFileSync(join(registry.project, "pnpm-lock.yaml"), "utf8");
+    // As pnpm 12.21 writes it.
+    const entry = (indent: string, name: string) =>
+      `${indent}${name}:\n${indent}  specifier: 1.0.0\n${indent}  version: 1.0.0\n`;
+    assert.strictEqual(
+      text.slice(text.indexOf("overrides:"), text.indexOf("packages:")),
+      `overrides:\n  a: 1.0.0\n\nimporters:\n\n  .:\n    dependencies:\n${entry("      ", "a")}${entry("      ", "b")}\n` +
+        `  m:\n    dependencies:\n${entry("      ", "a")}\n`,
+    );
+    assert.strictEqual(text.includes("catalogs:"), false);
+    const frozen = await registry.brio(["install", "--frozen-lockfile"]);
+    assert.strictEqual(frozen.code, 0, frozen.stderr);
+  }),
+  SECONDS_MAX,
+);

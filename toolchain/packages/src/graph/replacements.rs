@@ -62,6 +62,15 @@ impl Replacements {
                 None => known.push((key, value)),
             }
         }
+        // pnpm's lockfile has what the catalog says, for the rules and for the dependencies that they replace.
+        if context.format == Format::Pnpm {
+            for (key, value) in &mut known {
+                let name = parse(key, value).map(|rule| rule.name).unwrap_or_default();
+                if let Some(entry) = context.workspace.of_catalog(&name, value) {
+                    *value = entry.to_string();
+                }
+            }
+        }
         let mut read = Self::of(known);
         if context.format == Format::Bun {
             // A rule that is an object stays in the file as it is.

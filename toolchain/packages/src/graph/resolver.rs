@@ -85,11 +85,7 @@ impl<'a> Resolver<'a> {
         if !matches!(self.format, Format::Pnpm | Format::Bun) {
             return Ok(());
         }
-        let mut entries = self.replacements.entries.clone();
-        if self.format == Format::Pnpm {
-            entries.iter_mut().for_each(|(name, value)| *value = self.of_catalog(name, value));
-        }
-        let rules = Replacements::of(entries);
+        let rules = Replacements::of(self.replacements.entries.clone());
         self.replaced_anew = rules.changed_names(&self.graph.settings.overrides);
         if self.replaced_anew.is_empty() {
             return Ok(());
