@@ -38,14 +38,12 @@ pub fn encode_url(bytes: &[u8]) -> Vec<u8> {
 
 /// Decodes either alphabet, skipping characters outside both, up to "=". Returns the bytes written.
 pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
-    // The common case: nothing to skip and room for all.
+    // The common case: nothing to skip and room for all. Checked first: a decoder that fails has written already.
     let digits = without_padding(text);
     let length = digits.len() / 4 * 3 + (digits.len() % 4 * 3 / 4);
     if let Some(target) = target.get_mut(..length) {
-        if let Ok(bytes) = STANDARD_NO_PAD.decode(digits, target.as_out()) {
-            return bytes.len();
-        }
-        if let Ok(bytes) = URL_SAFE_NO_PAD.decode(digits, target.as_out()) {
+        let alphabet = [STANDARD_NO_PAD, URL_SAFE_NO_PAD].into_iter().find(|alphabet| alphabet.check(digits).is_ok());
+        if let Some(Ok(bytes)) = alphabet.map(|alphabet| alphabet.decode(digits, target.as_out())) {
             return bytes.len();
         }
     }

@@ -60,6 +60,14 @@ fn an_export_assignment_of_typescript_is_common_js() {
 }
 
 #[test]
+fn a_printed_common_js_file_whose_imports_are_types_stays_common_js() {
+    let source = "import type { A } from 'x'; enum B { C } module.exports = B.C as A";
+    let output = transform(source, &Options::for_file("a.cts")).expect("valid");
+    assert_eq!(output.kind, ModuleKind::CommonJs);
+    assert!(!output.body.contains("export {"), "{}", output.body);
+}
+
+#[test]
 fn early_errors_of_modules_are_reported_with_their_place() {
     for (source, line, column) in [
         ("export { missing };", 1, 10),

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use oxc_allocator::Allocator;
+use oxc_ast::ast::Statement;
 use oxc_codegen::{Codegen, CodegenOptions, CommentOptions};
 use oxc_transformer::{
     ClassPropertiesOptions, CompilerAssumptions, DecoratorOptions, HelperLoaderMode, HelperLoaderOptions, JsxOptions,
@@ -13,6 +14,7 @@ use oxc_transformer::{
 use crate::diagnostic::{self, Diagnostic};
 use crate::namespaces::string_members;
 use crate::options::{Decorators, JsxRuntime, Options};
+use crate::output::ModuleKind;
 use crate::parse::Parsed;
 use crate::source_map::Segment;
 
@@ -27,7 +29,7 @@ pub(crate) fn print<'a>(
     parsed: Parsed<'a>,
     options: &Options,
 ) -> Result<Printed, Vec<Diagnostic>> {
-    let Parsed { program, scoping, .. } = parsed;
+    let Parsed { program, scoping, kind, .. } = parsed;
     let path = Path::new(&options.file_name);
     let members = string_members::find(program, &scoping);
     let transformed =
@@ -36,6 +38,10 @@ pub(crate) fn print<'a>(
         return Err(diagnostic::from_oxc(source, &transformed.diagnostics));
     }
     string_members::check_when_run(program, &members, allocator);
+    if kind == ModuleKind::CommonJs {
+        // The transformer keeps a file whose imports were types an ES module, by `export {}`.
+        program.body.retain(|statement| !matches!(statement, Statement::ExportNamedDeclaration(_)));
+    }
     let codegen_options = CodegenOptions {
         source_map_path: Some(path.to_path_buf()),
         comments: CommentOptions::disabled(),

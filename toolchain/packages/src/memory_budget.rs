@@ -17,7 +17,7 @@ impl Budget {
 
     /// A share of so many bytes; None when they would exceed the limit. It is returned when it is dropped.
     pub fn take(&'static self, bytes: usize) -> Option<Share> {
-        self.reserve(bytes).then_some(Share { budget: self, bytes })
+        self.reserve(bytes).then(|| Share { budget: self, bytes })
     }
 
     fn reserve(&self, bytes: usize) -> bool {
