@@ -379,9 +379,6 @@ impl Syntax {
     }
 
     fn edit_code(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
-        if args.id == RUNTIME {
-            return Ok(Some(runtime_module(args.code)));
-        }
         if !is_code(args.module_type) {
             return Ok(None);
         }
@@ -503,19 +500,6 @@ impl Syntax {
         }
         Ok((edits, functions))
     }
-}
-
-/// The id of the module with Rolldown's functions.
-const RUNTIME: &str = "\0rolldown/runtime.js";
-
-/// Rolldown's functions, with namespaces that have no prototype, as those of modules have none.
-fn runtime_module(code: &str) -> HookTransformOutput {
-    let code = code.replacen(
-        "let target = {};\n  for (var name in all)",
-        "let target = { __proto__: null };\n  for (var name in all)",
-        1,
-    );
-    HookTransformOutput { code: Some(code), ..HookTransformOutput::default() }
 }
 
 /// Whether a source parses, besides what is said about names that are only announced.
