@@ -149,12 +149,12 @@ test("all files that are missing are errors", async () => {
   assert.deepStrictEqual(missing.errors, ['Could not resolve: "./gone.css"']);
 });
 
-test("a script is no style sheet", async () => {
+test("a style sheet that imports a script is an error", async () => {
   const { errors } = await built({ "a.css": '@import "./b.ts";', "b.ts": "export {}" });
   assert.deepStrictEqual(errors, ['Cannot import a ".ts" file into a CSS file']);
 });
 
-test("what names a place in a file, and what is no file, stays", async () => {
+test("fragments, data URLs and addresses of servers stay", async () => {
   const source = 'a { fill: url(#b); src: url("data:x,y"); background: url(//a.test/b.png) }';
   const { css, errors } = await built({ "a.css": source });
   assert.strictEqual(errors.length, 0, errors.join());

@@ -45,7 +45,7 @@ test("flags of the script apply: environments, set-up files, time-outs, names, a
   assert.deepStrictEqual([vitest.statuses, vitest.messages], [{ mode: "pass" }, {}]);
 });
 
-test("names that Mocha's script selects, and a script that is no test file here", () => {
+test("names that Mocha's script selects, and a script that is another program", () => {
   const files = { "test/a.js": `it("one", () => {}); it("two", () => {});` };
   const ran = (script: string): unknown => runSuite({ ...files, "package.json": manifest(script) }).statuses;
   assert.deepStrictEqual(ran("mocha --grep one"), { one: "pass", two: "filtered" });

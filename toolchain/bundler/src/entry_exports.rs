@@ -1,4 +1,4 @@
-//! What Rolldown writes about the exports of an output that is no ES module, and that keeps it from running.
+//! What Rolldown writes about the exports of a CommonJS or IIFE output, where that keeps it from running.
 
 use crate::options::Format;
 

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use crate::build::{Extensions, Outcome};
+use crate::data_urls::media_type;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::html;
-use crate::loaders::media_type;
 use crate::metafile::Graph;
 use crate::options::{Entry, Format, Options, Target};
 use crate::output::{Kind, Output, common_folder};

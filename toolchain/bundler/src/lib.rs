@@ -15,6 +15,7 @@ pub mod command;
 mod compiler_options;
 mod corrections;
 mod data_modules;
+mod data_urls;
 mod decorators;
 mod deferred_imports;
 pub mod development;

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use base64::Engine;
 use brio_style_sheets::Asset;
 
+use crate::data_urls::{base64_url, media_type};
 use crate::externals::Externals;
-use crate::loaders::media_type;
 use crate::options::Loader;
 use crate::source_errors::SourceError;
 
@@ -56,7 +55,7 @@ pub(crate) fn named(asset: &Asset, externals: &Externals, loader: Option<Loader>
 fn data_url(file: &Path, contents: &[u8]) -> String {
     let kind = media_type(&file.to_string_lossy());
     let kind = kind.split(';').next().unwrap_or(kind);
-    format!("data:{kind};base64,{}", base64::engine::general_purpose::STANDARD.encode(contents))
+    base64_url(kind, contents)
 }
 
 #[cfg(test)]

@@ -403,7 +403,8 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
         }
     }
 
-    /// The members of what another module declares, each with its kinds: their types are invalid in this module.
+    /// The members of what another module declares. Each has its kinds instead of its type, whose names mean nothing in
+    /// this module.
     fn members_in_module(
         &self,
         resolved: &Resolved<'a>,

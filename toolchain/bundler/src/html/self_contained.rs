@@ -5,14 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use base64::Engine;
 use lol_html::html_content::{ContentType, Element};
 use lol_html::{element, rewrite_str};
 
 use super::{style_contents, with_handlers};
 use crate::build::{Extensions, Outcome, build_outputs};
+use crate::data_urls::{base64_url, media_type};
 use crate::diagnostic::Diagnostic;
-use crate::loaders::media_type;
 use crate::options::{LegalComments, Options, SourceMap};
 use crate::output::{Kind, Output};
 
@@ -132,8 +131,7 @@ impl Contents<'_> {
                 contents.into_owned()
             }
         };
-        let encoded = base64::engine::general_purpose::STANDARD.encode(contents);
-        Ok(format!("data:{};base64,{encoded}", media_type(&output.path)))
+        Ok(base64_url(media_type(&output.path), &contents))
     }
 }
 
