@@ -7,10 +7,10 @@ use std::ffi::c_int;
 
 /// Free memory at the end of an area, from which on it is returned to the system.
 #[cfg(target_env = "gnu")]
-const RETAINED_BYTES: c_int = 16 << 20;
-/// From this size on memory has an area of its own, which is returned at once: the highest value that the library accepts.
+const RETAINED_BYTES: c_int = 4 << 20;
+/// From this size on memory has an area of its own, which is returned at once.
 #[cfg(target_env = "gnu")]
-const OWN_AREA_BYTES: c_int = 32 << 20;
+const OWN_AREA_BYTES: c_int = 16 << 20;
 
 /// `M_TRIM_THRESHOLD` and `M_MMAP_THRESHOLD` of glibc.
 #[cfg(target_env = "gnu")]
