@@ -345,6 +345,24 @@ test(
 );
 
 test(
+  "an archive with more files than a package may have is an error",
+  withRegistry(async (registry) => {
+    outside(registry);
+    const entry = tar({ "package/f": "" }).subarray(0, 512);
+    const files = Buffer.alloc(250_001 * entry.length, entry);
+    const archive = Buffer.concat([tar({ "package/package.json": MANIFEST }).subarray(0, -1024), files]);
+    registry.answers.set("/a.tgz", (_, response) => response.end(gzipSync(archive, { level: 1 })));
+    registry.write("package.json", { name: "app", dependencies: { a: `${registry.address}a.tgz` } });
+    const run = await registry.brio(["install"]);
+    assert.strictEqual(run.code, 1);
+    assert.match(run.stderr, /more than 250000 files .*ETOOLARGE/);
+    assert.ok(!existsSync(join(registry.project, "node_modules/a")));
+    assertUntouched(registry, "many files");
+  }),
+  MILLISECONDS_MAX,
+);
+
+test(
   "of several hashes the strongest decides, and unknown ones are none",
   withRegistry(async (registry) => {
     registry.publish("a", { "1.0.0": {} });

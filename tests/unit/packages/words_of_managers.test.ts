@@ -266,6 +266,7 @@ test(
     for (const filter of ["a...", "*", "./packages/a"]) {
       const run = await registry.brio(["install", "--filter", filter]);
       assert.strictEqual(run.code, 0, `${filter}: ${run.stderr}`);
+      assert.match(run.stderr, /^all members of the workspace are installed/m);
     }
     const of = async (...args: string[]) => (await registry.brio(args)).stdout;
     assert.strictEqual(/x@1\.0\.0/.test(await of("ls", "-w", "a")), true);

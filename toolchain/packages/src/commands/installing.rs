@@ -229,7 +229,12 @@ pub fn run(arguments: &Arguments, mut options: Options) -> Result<i32> {
         options.add.iter_mut().for_each(|argument| *argument = with_absolute_path(argument, &current));
     }
     let folder = if is_global { global_folder()? } else { current };
+    let changes = !options.add.is_empty() || !options.remove.is_empty();
+    let is_chosen = !changes && options.member.as_ref().is_some_and(|name| name != ".");
     let summary = install::install(&folder, options)?;
+    if is_chosen && !arguments.has("--quiet") {
+        eprintln!("all members of the workspace are installed: a name or pattern of members chooses none of them here");
+    }
     if is_global && !summary.is_dry {
         link_global_commands(&folder)?;
     }
