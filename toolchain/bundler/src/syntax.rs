@@ -497,12 +497,12 @@ impl Syntax {
                     let Some(text) = self.worker_address(ctx, &specifier, args.id)? else { continue };
                     edits.push(Edit::Replace { start, end, text });
                 }
-                Edit::GlobImport { start, end, pattern, specifier, is_require } => {
-                    let Some(map) = glob_imports::object(args.id, &pattern, is_require) else { continue };
+                Edit::GlobImport { start, end, pattern, specifier, call } => {
+                    let Some(map) = glob_imports::object(args.id, &pattern, &call) else { continue };
                     let name = format!("__brio_glob_{index}");
                     // A function declaration is there before any statement runs.
                     functions += &format!("\nfunction {name}() {{ return {map}; }}");
-                    let text = glob_imports::call(&name, &specifier, is_require);
+                    let text = glob_imports::call(&name, &specifier, call.is_require);
                     edits.push(Edit::Replace { start, end, text });
                 }
                 Edit::Classes { start, end, pattern } => {
