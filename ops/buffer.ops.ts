@@ -40,8 +40,8 @@ export declare function writeHex(text: Any<string>, target: BytesMut, offset: f6
 export declare function writeBase64(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /**
- * The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
- * and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
+ * The common case of `buffer.toString(encoding, start, end)`: bytes, an encoding by a name in lower case or UTF-8 by
+ * default, and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
  */
 export declare function fastToString(
   bytes: Any<Uint8Array>,

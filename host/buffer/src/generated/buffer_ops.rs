@@ -91,8 +91,8 @@ pub trait BufferOps {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>>;
-    /// The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
-    /// and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
+    /// The common case of `buffer.toString(encoding, start, end)`: bytes, an encoding by a name in lower case or UTF-8 by
+    /// default, and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
     fn fast_to_string<'cx>(
         &self,
         cx: Context<'cx>,
