@@ -124,6 +124,12 @@ export declare function equalArrays(left: Any<unknown>, right: Any<unknown>): i3
  */
 export declare function fillArray(target: Any<unknown>, pattern: Any<unknown>, start: f64, end: f64): boolean;
 
+/**
+ * A Uint8Array of 64 kB for the pool of buffers, which may hold data of earlier ones: memory that an earlier pool had is
+ * neither cleared nor taken from the system again.
+ */
+export declare function poolMemory(): Any<Uint8Array>;
+
 /** Whether the bytes are valid UTF-8. */
 export declare function isUtf8(bytes: Bytes): boolean;
 

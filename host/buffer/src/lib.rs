@@ -365,6 +365,10 @@ impl BufferOps for Buffer {
         Ok(fill::repeat(target, &pattern))
     }
 
+    fn pool_memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.recycled_array()?)
+    }
+
     fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError> {
         Ok(simdutf8::basic::from_utf8(bytes).is_ok())
     }
