@@ -156,7 +156,10 @@ mod tests {
         assert_eq!(written("import { x } from 'a'; () => { x = 1; }"), ["x@31"]);
         assert_eq!(written("const x = 1; try { x++; } catch {}"), ["x@19"]);
         assert_eq!(written("import { x } from 'a'; f(() => ({ x } = y))"), ["x@34x: "]);
-        assert_eq!(written("import * as n from 'a'; if (y) { n.a = 1; delete n?.b; n = 1; }"), ["n@33", "n@49", "n@55"]);
+        assert_eq!(
+            written("import * as n from 'a'; if (y) { n.a = 1; delete n?.b; n = 1; }"),
+            ["n@33", "n@49", "n@55"]
+        );
         assert_eq!(written("import { x } from 'a'; x ??= 1;"), ["x@23"]);
     }
 

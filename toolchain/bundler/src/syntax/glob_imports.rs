@@ -18,7 +18,8 @@ impl Call {
     fn of_file(&self, specifier: &str) -> String {
         // JSON in a `.json` file needs no loader.
         let loader = self.loader.as_deref().filter(|loader| *loader != "json" || !specifier.ends_with(".json"));
-        let query = loader.filter(|loader| Loader::parse(loader).is_some()).map(|loader| format!("{LOADER_QUERY}{loader}"));
+        let query =
+            loader.filter(|loader| Loader::parse(loader).is_some()).map(|loader| format!("{LOADER_QUERY}{loader}"));
         let loaded = quoted(&format!("{specifier}{}", query.unwrap_or_default()));
         match self.is_require {
             true => format!("{}: () => require({loaded})", quoted(specifier)),
