@@ -349,14 +349,14 @@ test("f", () => {
 
 // The rows are those of Vitest 4.1 with its two providers.
 test("projects of Vitest have the counts of its provider", () => {
-  const row = (args: string[], files: Record<string, string> = {}): string | undefined =>
-    runSuite({ ...CALLS, ...files }, ["--coverage", "--coverage.reporter=text", ...args])
-      .stdout.split("\n")
-      .find((line) => line.startsWith(" call.js"))
-      ?.replaceAll(/\s+/g, "")
-      .split("|")
-      .slice(1, 5)
+  const row = (args: string[], files: Record<string, string> = {}): string | undefined => {
+    const { stdout, stderr } = runSuite({ ...CALLS, ...files }, ["--coverage", "--coverage.reporter=text", ...args]);
+    const cells = /^ call\.js (.*)$/m.exec(stdout + stderr)?.[1]?.split("|");
+    return cells
+      ?.slice(1, 5)
+      .map((cell) => cell.trim())
       .join(" ");
+  };
   assert.strictEqual(row([]), "50 66.66 50 50");
   assert.strictEqual(row(["--coverage.provider=v8"]), "50 66.66 50 50");
   assert.strictEqual(row(["--coverage.provider=istanbul"]), "16.66 0 100 16.66");
