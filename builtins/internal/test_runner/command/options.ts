@@ -219,6 +219,7 @@ const WITH_VALUE: Record<string, Setter> = {
     options.coverage.onlyLoaded = true;
   },
   "--coverage-dir": (options, value) => (options.coverage.folder = value),
+  "--coverage.provider": (options, value) => (options.coverage.provider = value),
   "--coverage-include": (options, value) => void options.coverage.include.push(value),
   "--coverage-exclude": (options, value) => void options.coverage.exclude.push(value),
   "--coverage-threshold": (options, value) => void options.coverage.thresholds.push(value),
