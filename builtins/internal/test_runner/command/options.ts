@@ -79,6 +79,8 @@ export interface TestOptions {
   variableFiles: string[];
   /** Conditions of `exports`, besides those of the configuration. */
   conditions: string[];
+  /** Features of `bun:bundle` that are on. */
+  features: string[];
   /** Node's file with functions that run once; null: none. */
   globalSetup: string | null;
   /** Tests of Node may leave something open without delaying the end of their file. */
@@ -202,6 +204,7 @@ const WITH_VALUE: Record<string, Setter> = {
   "--config": (options, value) => (options.configFile = value),
   "--preload": (options, value) => void (COMPILERS.test(value) || options.preload.push(value)),
   "--conditions": (options, value) => void options.conditions.push(value),
+  "--feature": (options, value) => void options.features.push(value),
   "--env-file": (options, value) => void options.variableFiles.push(value),
   "--test-global-setup": (options, value) => (options.globalSetup = path.default.resolve(value)),
   "--test-rerun-failures": (options) =>
@@ -398,6 +401,7 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     settings: { jest: {}, vitest: {} },
     variableFiles: [],
     conditions: [],
+    features: [],
     globalSetup: null,
     forcesExit: false,
     listsFiles: false,
