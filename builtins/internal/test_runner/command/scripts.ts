@@ -69,7 +69,7 @@ export function runnerOf(manifest: Members, folder: string): Kind | null {
   if (/\bbun test\b/.test(script)) return "bun";
   for (const kind of ["vitest", "jest", "mocha"] as const) if (new RegExp(`\\b${kind}\\b`).test(script)) return kind;
   for (const kind of ["vitest", "jest", "mocha"] as const) if (kind in packages) return kind;
-  if (/\bnode\b.*--test\b/.test(script)) return "node";
+  if (/\bnode\b.*--test\b|\bborp\b/.test(script)) return "node";
   if (MOCHA_FILES.some((name) => fs.default.existsSync(`${folder}/${name}`))) return "mocha";
   return "bun-types" in packages || "@types/bun" in packages ? "bun" : null;
 }

@@ -1,11 +1,12 @@
 // The files of a run: each with the project that it belongs to, its dialect, and the rules by which its modules are found and
 // compiled. A file of several projects runs once in each of them, as in Vitest and Jest.
 import type { Compilation } from "internal:test_runner/command/compilation";
-import { foreignNotice, foreignRunner, kindOf } from "internal:test_runner/command/detect";
+import { foreignNotice, foreignRunner, isOfOtherRunner, kindOf } from "internal:test_runner/command/detect";
 import { findFiles } from "internal:test_runner/command/discover";
 import { relativeName } from "internal:test_runner/command/file_run";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { type ProjectConfig, readJson } from "internal:test_runner/command/project_config";
+import { foreignRunnerOfScript } from "internal:test_runner/command/script_command";
 import { testScript } from "internal:test_runner/command/scripts";
 import type { Kind } from "internal:test_runner/command/report";
 import { shuffled } from "internal:test_runner/shuffle";
@@ -44,6 +45,8 @@ export class Selection {
   readonly #folder: string;
   readonly #options: TestOptions;
   readonly #config: ProjectConfig;
+  /** The runners of files that calls of the script name. */
+  readonly #ofCalls = new Map<string, Kind>();
 
   constructor(folder: string, options: TestOptions, config: ProjectConfig) {
     this.#folder = folder;
@@ -73,9 +76,15 @@ export class Selection {
   /** Without the tests of runners that run their own files only, which are reported once. */
   #withoutForeign(tests: TestFile[]): TestFile[] {
     const found = new Map<string, number>();
+    const { runner: ofProject } = this.#config;
+    const named =
+      ofProject === null ? foreignRunnerOfScript(readJson(`${this.#folder}/package.json`), this.#folder) : null;
+    // What has only globals belongs to the runner of the script.
+    const ofScript = (kind: Kind, file: string): string | null =>
+      kind === "jest" && !isOfOtherRunner(readModuleText(file)) ? named : null;
     const rest = tests.filter(({ file, kind }) => {
       const mayBe = kind === "plain" || kind === "jest" || kind === "mocha";
-      const runner = mayBe ? foreignRunner(readModuleText(file)) : null;
+      const runner = mayBe ? (foreignRunner(readModuleText(file)) ?? ofScript(kind, file)) : null;
       if (runner !== null) found.set(runner, (found.get(runner) ?? 0) + 1);
       return runner === null;
     });
@@ -108,33 +117,46 @@ export class Selection {
     );
   }
 
-  /** The files of the command line's patterns, or of the script's; these are left out when no file matches. */
+  /** The files of the command line's patterns, or of the calls of the script; those that find nothing are left out. */
   #filesOf(find: (patterns: string[]) => string[]): string[] {
-    const { patterns, scriptPatterns } = this.#options;
-    if (patterns.length > 0 || scriptPatterns.length === 0) return find(patterns);
-    try {
-      return find(scriptPatterns);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      return find([]);
+    const { patterns, scriptCalls } = this.#options;
+    this.#ofCalls.clear();
+    if (patterns.length > 0 || scriptCalls.every((call) => call.patterns.length === 0)) return find(patterns);
+    const found = new Set<string>();
+    for (const { runner, patterns: named } of scriptCalls) {
+      const files = named.length === 0 ? find([]) : filesIfAny(find, named);
+      for (const file of files) found.add(file);
+      if (named.length > 0) for (const file of files) if (!this.#ofCalls.has(file)) this.#ofCalls.set(file, runner);
     }
+    return found.size === 0 ? find([]) : [...found].sort();
   }
 
   #testOf(file: string, config: ProjectConfig, project: string): TestFile {
     const given = this.#options.home;
-    const runner = given === "bun" ? "bun" : config.runner;
+    const runner = given === "bun" ? "bun" : (this.#ofCalls.get(file) ?? config.runner);
     const kind = kindOf(readModuleText(file), file, { ...config, runner });
     const name = relativeName(this.#folder, file);
     return { file, name, config, project, kind, home: homeOf(kind, file, given) };
   }
 }
 
-/** A script "test" may run programs that are not test files here, such as `node test.js` or `jasmine`. */
+function filesIfAny(find: (patterns: string[]) => string[], patterns: string[]): string[] {
+  try {
+    return find(patterns);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [];
+  }
+}
+
+/** A script "test" may run programs that are not test files here, such as `jasmine`. */
 function hintOf(folder: string): string {
-  const script = testScript(readJson(`${folder}/package.json`));
-  return script === "" || /^echo\b/.test(script)
-    ? ""
-    : `; the script "test" is \`${script}\`, which \`brio run test\` runs`;
+  const manifest = readJson(`${folder}/package.json`);
+  const script = testScript(manifest);
+  if (script === "" || /^echo\b/.test(script)) return "";
+  const foreign = foreignRunnerOfScript(manifest, folder);
+  const why = foreign === null ? "" : `, whose files only run in ${foreign}`;
+  return `; the script "test" is \`${script}\`${why}, which \`brio run test\` runs`;
 }
 
 function ofFiles(tests: TestFile[], files: string[]): TestFile[] {
@@ -155,7 +177,7 @@ function homeOf(kind: Kind, file: string, given: string | null): string {
 /** Suites of Jest and Vitest expect the resolution of bundlers: names without extensions, folders, paths of tsconfig.json. */
 export function resolutionOf(test: TestFile): string {
   const { kind, config } = test;
-  if ((kind === "mocha" || kind === "plain") && config.importsAsRequire) return BUNDLER;
+  if ((kind === "mocha" || kind === "plain" || kind === "node") && config.importsAsRequire) return BUNDLER;
   return kind === "vitest" || kind === "jest" ? BUNDLER : test.home;
 }
 
