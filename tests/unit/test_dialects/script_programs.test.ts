@@ -85,6 +85,12 @@ test("the files of all calls of a script run, each in the dialect of its call", 
   assert.deepStrictEqual(all("mocha three/c.js && node --test one/a.js"), ["a", "c"]);
   const jest = { jest: { testMatch: ["<rootDir>/three/**"] } };
   assert.deepStrictEqual(all("borp -p 'one/*.js' && jest", jest), ["a", "c"]);
+  // A folder, or a part of a path, of the command line selects from them.
+  for (const given of ["one", "one/", "ne/a"]) {
+    const scripts = { test: "borp -p 'one/*.js' -p 'two/*.js' && jest" };
+    const found = runSuite({ ...files, "package.json": JSON.stringify({ scripts, ...jest }) }, [given]);
+    assert.deepStrictEqual(Object.keys(found.statuses), ["a"], given);
+  }
 });
 
 test("borp has the files of its configuration, or those with the names of tests", () => {

@@ -3,7 +3,7 @@ import type { Kind } from "internal:test_runner/command/report";
 import type { Members } from "internal:test_runner/command/project_config";
 import defer * as fs from "internal:node/fs";
 
-const SCRIPTS_DEPTH = 3;
+const SCRIPTS_DEPTH = 6;
 
 const SCRIPT_CALL = /\b(?:npm run(?:-script)?|pnpm(?: run)?|yarn(?: run)?|bun run)\s+([\w:.-]+)/g;
 

@@ -2,7 +2,7 @@
 // compiled. A file of several projects runs once in each of them, as in Vitest and Jest.
 import type { Compilation } from "internal:test_runner/command/compilation";
 import { foreignNotice, foreignRunner, isOfOtherRunner, kindOf } from "internal:test_runner/command/detect";
-import { findFiles } from "internal:test_runner/command/discover";
+import { findFiles, walkAll } from "internal:test_runner/command/discover";
 import { relativeName } from "internal:test_runner/command/file_run";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { type ProjectConfig, readJson } from "internal:test_runner/command/project_config";
@@ -100,35 +100,43 @@ export class Selection {
   #find(): TestFile[] {
     const [config, folder] = [this.#config, this.#folder];
     if (config.projects.length === 0)
-      return this.#filesOf((patterns) => findFiles(patterns, folder, config)).map((file) =>
-        this.#testOf(file, config, ""),
-      );
+      return this.#filesOf((roots) => walkAll(roots, folder, config)).map((file) => this.#testOf(file, config, ""));
     const byFile = new Map<string, ProjectConfig[]>();
     for (const project of config.projects)
       for (const file of findFiles([], folder, project)) byFile.set(file, [...(byFile.get(file) ?? []), project]);
     const all = [...byFile.keys()].sort();
-    const files = this.#filesOf((patterns) =>
-      findFiles(patterns, folder, config, (roots) =>
-        all.filter((file) => roots.some((root) => file === root || file.startsWith(`${root}/`))),
-      ),
-    );
+    const files = this.#filesOf((roots) => all.filter((file) => isIn(file, roots)));
     return files.flatMap((file) =>
       (byFile.get(file) ?? [config]).map((project) => this.#testOf(file, project, project.name)),
     );
   }
 
-  /** The files of the command line's patterns, or of the calls of the script; those that find nothing are left out. */
-  #filesOf(find: (patterns: string[]) => string[]): string[] {
-    const { patterns, scriptCalls } = this.#options;
+  /** The files of the command line's patterns, or else of the calls of the script. `filesIn`: what is found in folders. */
+  #filesOf(filesIn: (roots: string[]) => string[]): string[] {
+    const { patterns } = this.#options;
+    const ofScript = this.#filesOfScript(filesIn);
+    if (ofScript === null) return findFiles(patterns, this.#folder, this.#config, filesIn);
+    if (patterns.length === 0) return ofScript;
+    // A folder or a part of a path selects from both.
+    const both = (roots: string[]): string[] => [
+      ...new Set([...filesIn(roots), ...ofScript.filter((file) => isIn(file, roots))]),
+    ];
+    return findFiles(patterns, this.#folder, this.#config, both);
+  }
+
+  /** The files of the calls of the script, without calls that find nothing; null: no call names files that exist. */
+  #filesOfScript(filesIn: (roots: string[]) => string[]): string[] | null {
+    const { scriptCalls } = this.#options;
     this.#ofCalls.clear();
-    if (patterns.length > 0 || scriptCalls.every((call) => call.patterns.length === 0)) return find(patterns);
+    if (scriptCalls.every(({ patterns }) => patterns.length === 0)) return null;
     const found = new Set<string>();
-    for (const { runner, patterns: named } of scriptCalls) {
-      const files = named.length === 0 ? find([]) : filesIfAny(find, named);
+    const find = (patterns: string[]): string[] => findFiles(patterns, this.#folder, this.#config, filesIn);
+    for (const { runner, patterns } of scriptCalls) {
+      const files = filesIfAny(find, patterns);
       for (const file of files) found.add(file);
-      if (named.length > 0) for (const file of files) if (!this.#ofCalls.has(file)) this.#ofCalls.set(file, runner);
+      if (patterns.length > 0) for (const file of files) if (!this.#ofCalls.has(file)) this.#ofCalls.set(file, runner);
     }
-    return found.size === 0 ? find([]) : [...found].sort();
+    return found.size === 0 ? null : [...found].sort();
   }
 
   #testOf(file: string, config: ProjectConfig, project: string): TestFile {
@@ -138,6 +146,10 @@ export class Selection {
     const name = relativeName(this.#folder, file);
     return { file, name, config, project, kind, home: homeOf(kind, file, given) };
   }
+}
+
+function isIn(file: string, roots: string[]): boolean {
+  return roots.some((root) => file === root || file.startsWith(`${root}/`));
 }
 
 function filesIfAny(find: (patterns: string[]) => string[], patterns: string[]): string[] {
