@@ -78,7 +78,7 @@ export function main(program: Launch): void {
 async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const { env } = process;
   const folder = cwd();
-  const script = commandOfScript(readJson(`${folder}/package.json`));
+  const script = commandOfScript(readJson(`${folder}/package.json`), folder);
   const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
   const options = readOptions(program, isInCi, script);
   setVariables(script?.variables ?? [], options.variableFiles);
