@@ -197,6 +197,7 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     useFakeTimers: config.useFakeTimers,
     fakeTimers: config.fakeTimers,
     automocks: config.automocks,
+    inlinedPackages: kind === "vitest" ? config.inlinedPackages : [],
     packageMocks: kind === "jest" ? config.packageMocks : [],
     detectsLeaks: options.detectsLeaks,
     readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),
