@@ -163,7 +163,9 @@ function parseAuthority(target: LegacyUrl, text: string, url: string): string {
 
 /** Letters, digits, ".", "-" and ":". */
 function isUsualInHost(unit: number): boolean {
-  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x2d && unit <= 0x3a && unit !== 0x2f) || (unit >= 0x41 && unit <= 0x5a);
+  return (
+    (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x2d && unit <= 0x3a && unit !== 0x2f) || (unit >= 0x41 && unit <= 0x5a)
+  );
 }
 
 function checkedHostname(name: string, isIpv6: boolean, url: string): string {
