@@ -40,8 +40,8 @@ export declare function writeHex(text: Any<string>, target: BytesMut, offset: f6
 export declare function writeBase64(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /**
- * The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
- * and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
+ * The common case of `buffer.toString(encoding, start, end)`: bytes, an encoding by a name in lower case or UTF-8 by
+ * default, and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
  */
 export declare function fastToString(
   bytes: Any<Uint8Array>,
@@ -123,6 +123,12 @@ export declare function equalArrays(left: Any<unknown>, right: Any<unknown>): i3
  * as UTF-8. False, without a change, for other values, an empty pattern and a range out of bounds.
  */
 export declare function fillArray(target: Any<unknown>, pattern: Any<unknown>, start: f64, end: f64): boolean;
+
+/**
+ * A Uint8Array of 64 kB for the pool of buffers, which may hold data of earlier ones: memory that an earlier pool had is
+ * neither cleared nor taken from the system again.
+ */
+export declare function poolMemory(): Any<Uint8Array>;
 
 /** Whether the bytes are valid UTF-8. */
 export declare function isUtf8(bytes: Bytes): boolean;

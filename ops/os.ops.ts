@@ -16,6 +16,12 @@ export interface SystemName {
  */
 export declare function systemName(fact: string): SystemName;
 
+/**
+ * The name of the machine in its network, as `systemName` has it.
+ * @permission sys("hostname")
+ */
+export declare function hostname(): string;
+
 /** Bytes of memory. */
 export interface SystemMemory {
   totalBytes: f64;

@@ -26,6 +26,7 @@ const ADDITIONS: &[&str] = &[
     "unknown_variables",
     "inspector",
     "termination",
+    "unicode_data",
 ];
 /// Where the names that are looked up are written.
 const CALLERS: &str = "../jsc/src";

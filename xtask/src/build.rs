@@ -136,7 +136,7 @@ fn compile(workspace: &Workspace) -> Result<(), String> {
     cargo.args(["build", "--release", "--package", PACKAGE]);
     if workspace.engine == EngineKind::Static {
         cargo.args(["--package", ENGINE_PACKAGE, "--features", STATIC_ENGINE]);
-        cargo.env(STATIC_ENGINE_FOLDER, engine::installed()?.folder);
+        cargo.env(STATIC_ENGINE_FOLDER, engine::for_linking()?.folder);
     }
     let status = cargo.status().map_err(|error| format!("cannot start cargo: {error}"))?;
     if status.success() { Ok(()) } else { Err("the build failed; the errors are above".to_string()) }

@@ -6,6 +6,7 @@
 
 mod compile;
 mod icu;
+mod icu_package;
 mod patches;
 mod resources;
 mod result;
@@ -28,6 +29,7 @@ const TOOLS: &[(&str, &str)] = &[
     ("perl", "perl"),
     ("python3", "python3"),
     ("xz", "xz-utils"),
+    ("zstd", "zstd"),
     ("patch", "patch"),
     ("pkg-config", "pkg-config"),
 ];
@@ -50,6 +52,16 @@ pub fn installed() -> Result<Engine, String> {
         "there is no static engine yet: `./x engine build` makes one (about an hour of processor time, 6 GB of disk)"
             .to_string()
     })
+}
+
+/// The same, with ICU's data as `jsc_sys/static/unicode_data.cpp` reads them.
+pub fn for_linking() -> Result<Engine, String> {
+    let engine = installed()?;
+    if !result::has_current_data(&engine) {
+        install_tools()?;
+        result::update_data(&engine)?;
+    }
+    Ok(engine)
 }
 
 #[derive(Default)]

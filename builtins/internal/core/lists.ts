@@ -28,7 +28,7 @@ export function unshift<T>(list: T[], value: T): void {
 }
 
 /** The part from `start`. Short lists are copied as literals, which are made with their size. */
-export function slice<T>(list: readonly T[], start = 0): T[] {
+export function slice<T>(list: ArrayLike<T>, start = 0): T[] {
   if (start === 0) {
     if (list.length === 2) return [list[0]!, list[1]!];
     if (list.length === 3) return [list[0]!, list[1]!, list[2]!];

@@ -7,7 +7,7 @@ import { isRegExp } from "internal:core/util/types";
 import { stackOf } from "internal:core/stack/stack";
 import * as comparisons from "internal:core/util/comparisons";
 import { AssertionError } from "internal:node/assert/assertion_error";
-import { checkTruthy, fail as failWith } from "internal:node/assert/fail";
+import { fail as failWith, failTruthy } from "internal:node/assert/fail";
 import { expectError, expectNoError, rejectionOf, thrownBy } from "internal:node/assert/throws";
 
 const kOptions = Symbol("options");
@@ -65,8 +65,9 @@ function fail(this: any, message?: unknown): never {
 }
 methods.fail = fail;
 
-methods.ok = function ok(...args: unknown[]): void {
-  checkTruthy(ok, args);
+// `arguments` and not a rest parameter: only a failure needs an array. Node's functions have no named parameters.
+methods.ok = function ok(): void {
+  if (!arguments[0]) failTruthy(ok, arguments);
 };
 
 defineComparison("equal", "==", looselyEqual);
@@ -156,11 +157,11 @@ methods.doesNotMatch = function doesNotMatch(string: unknown, regexp: unknown, .
   checkMatch(string, regexp, message, doesNotMatch, false);
 };
 
-const assert: any = function assert(...args: unknown[]): void {
-  checkTruthy(assert, args);
+const assert: any = function assert(): void {
+  if (!arguments[0]) failTruthy(assert, arguments);
 };
-const strict: any = function strict(...args: unknown[]): void {
-  checkTruthy(strict, args);
+const strict: any = function strict(): void {
+  if (!arguments[0]) failTruthy(strict, arguments);
 };
 
 assert.AssertionError = AssertionError;

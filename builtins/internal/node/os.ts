@@ -29,7 +29,7 @@ const arch = () => process.default.arch;
 const platform = () => "linux";
 const endianness = () => "LE";
 const availableParallelism = () => native.availableParallelism();
-const hostname = () => native.systemName("hostname").hostname;
+const hostname = () => native.hostname();
 const getOSType = () => native.systemName("").kernel;
 const getOSRelease = () => native.systemName("osRelease").release;
 const getOSVersion = () => native.systemName("osRelease").version;

@@ -32,6 +32,7 @@ mod profiling;
 mod promise;
 pub mod raw;
 mod receivers;
+mod recycled_memory;
 mod refused_assignments;
 pub mod report;
 mod root;

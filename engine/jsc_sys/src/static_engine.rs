@@ -3,6 +3,7 @@
 
 use crate::{BytesDeallocator, JSContextRef, JSGroupRef, JSValueRef};
 use std::ffi::{CStr, c_int, c_void};
+use zstd_sys as _;
 
 include!(concat!(env!("OUT_DIR"), "/bound.rs"));
 

@@ -31,9 +31,24 @@ pub fn encode(bytes: &[u8]) -> Vec<u8> {
     STANDARD.encode_type(bytes)
 }
 
+/// How many characters `encode_into` writes.
+pub fn encoded_length(bytes: &[u8]) -> usize {
+    STANDARD.encoded_length(bytes.len())
+}
+
+/// Writes what `encode` returns.
+pub fn encode_into(bytes: &[u8], text: &mut [u8]) {
+    let _written = STANDARD.encode(bytes, text.as_out());
+}
+
+/// How many characters `encode_url` writes.
+pub fn encoded_url_length(bytes: &[u8]) -> usize {
+    URL_SAFE_NO_PAD.encoded_length(bytes.len())
+}
+
 /// RFC 4648 §5, without padding.
-pub fn encode_url(bytes: &[u8]) -> Vec<u8> {
-    URL_SAFE_NO_PAD.encode_type(bytes)
+pub fn encode_url(bytes: &[u8], text: &mut [u8]) {
+    let _written = URL_SAFE_NO_PAD.encode(bytes, text.as_out());
 }
 
 /// Decodes either alphabet, skipping characters outside both, up to "=". Returns the bytes written.

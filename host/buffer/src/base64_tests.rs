@@ -1,5 +1,11 @@
 use super::*;
 
+fn encoded_url(bytes: &[u8]) -> Vec<u8> {
+    let mut text = vec![0; encoded_url_length(bytes)];
+    encode_url(bytes, &mut text);
+    text
+}
+
 fn lenient(text: &str) -> Vec<u8> {
     let mut target = vec![0; text.len()];
     let written = decode_lenient(text.as_bytes(), &mut target);
@@ -33,7 +39,7 @@ fn characters_to_skip_may_stand_anywhere() {
 #[test]
 fn bytes_behind_the_result_stay_as_they_were() {
     let bytes: Vec<u8> = (0..100).collect();
-    for text in [encode(&bytes), encode_url(&bytes)] {
+    for text in [encode(&bytes), encoded_url(&bytes)] {
         for index in 0..text.len() {
             for other in [b'*', b'=', b'-', b'+', b'\n'] {
                 let mut text = text.clone();
@@ -51,7 +57,7 @@ fn padding_may_be_missing_and_the_target_exact() {
     for length in 0..70 {
         let bytes: Vec<u8> = (0..length).map(|byte| byte * 7).collect();
         let mut target = vec![0; bytes.len()];
-        for text in [encode(&bytes), encode_url(&bytes)] {
+        for text in [encode(&bytes), encoded_url(&bytes)] {
             target.fill(0);
             assert_eq!(decode_lenient(&text, &mut target), bytes.len());
             assert_eq!(target, bytes);
@@ -69,7 +75,7 @@ fn a_small_target_takes_what_fits() {
 #[test]
 fn writing_pads_only_the_standard_alphabet() {
     assert_eq!(encode(&[0xfb, 0xff]), b"+/8=");
-    assert_eq!(encode_url(&[0xfb, 0xff]), b"-_8");
+    assert_eq!(encoded_url(&[0xfb, 0xff]), b"-_8");
 }
 
 #[test]

@@ -1,8 +1,96 @@
 //! Bytes to engine strings. A string that fits Latin-1 is created in the engine's 8-bit form: half the memory, faster
 //! to search.
 
+use crate::{base64, hex};
 use brio_realm::jsc::{Context, Value};
 use brio_text_encoding::Characters;
+use std::cell::RefCell;
+
+/// `buffer.constants.MAX_STRING_LENGTH`: JavaScript rejects longer strings.
+const TEXT_LENGTH_MAX: usize = 0x1fff_ffe8;
+
+/// An encoding of `Buffer`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    Utf8,
+    Latin1,
+    Ascii,
+    Utf16,
+    Hex,
+    Base64,
+    Base64Url,
+}
+
+impl Encoding {
+    /// The encoding of a name in lower case.
+    pub fn of_name(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"utf8" | b"utf-8" => Self::Utf8,
+            b"hex" => Self::Hex,
+            b"base64" => Self::Base64,
+            b"latin1" | b"binary" => Self::Latin1,
+            b"utf16le" | b"utf-16le" | b"ucs2" | b"ucs-2" => Self::Utf16,
+            b"ascii" => Self::Ascii,
+            b"base64url" => Self::Base64Url,
+            _ => return None,
+        })
+    }
+
+    /// Decodes bytes; None when the string would be too long.
+    pub fn decode<'cx>(self, cx: Context<'cx>, bytes: &[u8]) -> Option<Value<'cx>> {
+        let length = match self {
+            Self::Utf8 | Self::Latin1 | Self::Ascii => bytes.len(),
+            Self::Utf16 => bytes.len() / 2,
+            Self::Hex => bytes.len().saturating_mul(2),
+            Self::Base64 | Self::Base64Url => bytes.len().div_ceil(3).saturating_mul(4),
+        };
+        (length <= TEXT_LENGTH_MAX).then(|| match self {
+            Self::Utf8 => utf8(cx, bytes),
+            Self::Latin1 => cx.latin1_string(bytes),
+            Self::Ascii => ascii(cx, bytes),
+            Self::Utf16 => utf16(cx, bytes),
+            Self::Hex => written(cx, hex::encoded_length(bytes), |text| hex::encode(bytes, text)),
+            Self::Base64 => written(cx, base64::encoded_length(bytes), |text| base64::encode_into(bytes, text)),
+            Self::Base64Url => written(cx, base64::encoded_url_length(bytes), |text| base64::encode_url(bytes, text)),
+        })
+    }
+
+    /// Whether ASCII bytes are decoded to the same characters.
+    pub fn retains_ascii(self) -> bool {
+        matches!(self, Self::Utf8 | Self::Latin1 | Self::Ascii)
+    }
+}
+
+const SHORT_LENGTH_MAX: usize = 16 * 1024;
+
+thread_local! {
+    /// Where short strings are written, so that only the engine allocates memory for them.
+    static SHORT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The string of `length` characters that `write` writes.
+fn written<'cx>(cx: Context<'cx>, length: usize, write: impl FnOnce(&mut [u8])) -> Value<'cx> {
+    if length > SHORT_LENGTH_MAX {
+        let mut text = vec![0; length];
+        write(&mut text);
+        return cx.adopted_latin1_string(text);
+    }
+    SHORT.with_borrow_mut(|short| {
+        if short.len() < length {
+            short.resize(length, 0);
+        }
+        write(&mut short[..length]);
+        cx.latin1_string(&short[..length])
+    })
+}
+
+/// One character for each byte, with the highest bit cleared.
+pub fn ascii<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
+    if bytes.is_ascii() {
+        return cx.latin1_string(bytes);
+    }
+    cx.adopted_latin1_string(bytes.iter().map(|byte| byte & 0x7f).collect())
+}
 
 /// Decodes UTF-8; each maximal invalid part becomes U+FFFD (Encoding Standard §8.1.1).
 pub fn utf8<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
@@ -18,10 +106,16 @@ pub fn utf8<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
 /// Decodes little-endian UTF-16; an odd last byte is ignored.
 pub fn utf16<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     let pairs = bytes.as_chunks::<2>().0;
-    let units: Vec<u16> = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
     // Over complete units, which the compiler joins many at a time.
-    if units.iter().fold(0, |seen, unit| seen | unit) < 0x100 {
-        return cx.adopted_latin1_string(units.iter().map(|&unit| unit as u8).collect());
+    if pairs.iter().fold(0, |seen, &pair| seen | u16::from_le_bytes(pair)) < 0x100 {
+        return written(cx, pairs.len(), |text| {
+            text.iter_mut().zip(pairs).for_each(|(byte, pair)| *byte = pair[0]);
+        });
     }
+    let units: Vec<u16> = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
     cx.utf16_string(&units)
 }
+
+#[cfg(test)]
+#[path = "decode_tests.rs"]
+mod tests;

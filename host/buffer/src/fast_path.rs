@@ -1,21 +1,25 @@
 //! The common cases of `Buffer` methods, one native call each. The JavaScript that remains is so small that the engine
 //! inlines it at little cost; with all cases there, compiling took longer than the calls.
 
+use crate::decode::Encoding;
 use brio_realm::jsc::{CellKind, Context, Value};
-
-/// `buffer.constants.MAX_STRING_LENGTH`: JavaScript rejects longer strings.
-const TEXT_LENGTH_MAX: usize = 0x1fff_ffe8;
 
 /// Whether an encoding is UTF-8, by default or by one of its common names.
 #[inline]
 pub fn is_utf8<'cx>(cx: Context<'cx>, encoding: Value<'cx>) -> Result<bool, Value<'cx>> {
+    Ok(named(cx, encoding)? == Some(Encoding::Utf8))
+}
+
+/// The encoding of a common name, UTF-8 by default; None for other names, which may be of an encoding as well.
+#[inline]
+pub fn named<'cx>(cx: Context<'cx>, encoding: Value<'cx>) -> Result<Option<Encoding>, Value<'cx>> {
     if encoding.is_undefined() || encoding.is_flat_text(&[b"utf8", b"utf-8"]) {
-        return Ok(true);
+        return Ok(Some(Encoding::Utf8));
     }
     if !is_string(cx, encoding) {
-        return Ok(false);
+        return Ok(None);
     }
-    encoding.with_characters(cx, |latin1| matches!(latin1, b"utf8" | b"utf-8"), |_| false)
+    encoding.with_characters(cx, Encoding::of_name, |_| None)
 }
 
 /// The bytes of a `Buffer` or another array of bytes; None for anything else.
@@ -57,7 +61,7 @@ pub fn text_range<'a>(bytes: &'a [u8], start: Value<'_>, end: Value<'_>) -> Opti
         (None, None) if start.is_undefined() && end.is_undefined() => bytes,
         _ => return None,
     };
-    (bytes.len() <= TEXT_LENGTH_MAX).then_some(part)
+    Some(part)
 }
 
 /// The offset and the maximum number of bytes of `write(text, offset, length, encoding)` for a buffer of `room` bytes;

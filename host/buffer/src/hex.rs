@@ -15,14 +15,16 @@ const VALUES: [u8; 256] = {
     values
 };
 
-/// Two lower-case digits per byte.
-pub fn encode(bytes: &[u8]) -> Vec<u8> {
-    let mut text = vec![0; bytes.len() * 2];
-    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
-        pair[0] = digit(byte >> 4);
-        pair[1] = digit(byte & 15);
+/// How many digits `encode` writes.
+pub fn encoded_length(bytes: &[u8]) -> usize {
+    bytes.len().saturating_mul(2)
+}
+
+/// Writes two lower-case digits per byte.
+pub fn encode(bytes: &[u8], text: &mut [u8]) {
+    for (pair, byte) in text.as_chunks_mut::<2>().0.iter_mut().zip(bytes) {
+        *pair = [digit(byte >> 4), digit(byte & 15)];
     }
-    text
 }
 
 /// The digit of a value below 16: arithmetic, not a table, so that the compiler uses vector instructions.

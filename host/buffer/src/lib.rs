@@ -15,6 +15,7 @@ mod generated {
     pub mod buffer_ops;
 }
 
+use crate::decode::Encoding;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 use brio_text_encoding::{
@@ -190,10 +191,9 @@ impl BufferOps for Buffer {
     ) -> Result<Value<'cx>, Thrown<'cx>> {
         let part = fast_path::bytes(cx, bytes).and_then(|bytes| fast_path::text_range(bytes, start, end));
         let Some(bytes) = part else { return Ok(Value::undefined()) };
-        if !fast_path::is_utf8(cx, encoding)? {
-            return Ok(Value::undefined());
-        }
-        Ok(self.string_cache.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
+        let Some(encoding) = fast_path::named(cx, encoding)? else { return Ok(Value::undefined()) };
+        let cached = if encoding.retains_ascii() { self.string_cache.borrow_mut().get(cx, bytes) } else { None };
+        Ok(cached.or_else(|| encoding.decode(cx, bytes)).unwrap_or(Value::undefined()))
     }
 
     fn fast_write<'cx>(
@@ -266,8 +266,7 @@ impl BufferOps for Buffer {
         if let Some(text) = self.string_cache.borrow_mut().get(cx, range(bytes, start, end)) {
             return Ok(text);
         }
-        let masked: Vec<u8> = range(bytes, start, end).iter().map(|byte| byte & 0x7f).collect();
-        Ok(cx.latin1_string(&masked))
+        Ok(decode::ascii(cx, range(bytes, start, end)))
     }
 
     fn utf16_to_string<'cx>(
@@ -277,7 +276,7 @@ impl BufferOps for Buffer {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(decode::utf16(cx, range(bytes, start, end)))
+        Ok(Encoding::Utf16.decode(cx, range(bytes, start, end)).unwrap_or(Value::undefined()))
     }
 
     fn hex_to_string<'cx>(
@@ -287,7 +286,7 @@ impl BufferOps for Buffer {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.adopted_latin1_string(hex::encode(range(bytes, start, end))))
+        Ok(Encoding::Hex.decode(cx, range(bytes, start, end)).unwrap_or(Value::undefined()))
     }
 
     fn base64_to_string<'cx>(
@@ -297,7 +296,7 @@ impl BufferOps for Buffer {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.adopted_latin1_string(base64::encode(range(bytes, start, end))))
+        Ok(Encoding::Base64.decode(cx, range(bytes, start, end)).unwrap_or(Value::undefined()))
     }
 
     fn base64_url_to_string<'cx>(
@@ -307,7 +306,7 @@ impl BufferOps for Buffer {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
-        Ok(cx.adopted_latin1_string(base64::encode_url(range(bytes, start, end))))
+        Ok(Encoding::Base64Url.decode(cx, range(bytes, start, end)).unwrap_or(Value::undefined()))
     }
 
     fn index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError> {
@@ -364,6 +363,10 @@ impl BufferOps for Buffer {
         let Some(target) = target else { return Ok(false) };
         let Some(target) = target.get_mut(start as usize..end as usize) else { return Ok(false) };
         Ok(fill::repeat(target, &pattern))
+    }
+
+    fn pool_memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.recycled_array()?)
     }
 
     fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError> {

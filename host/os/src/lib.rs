@@ -11,11 +11,19 @@ pub use generated::os_ops::AREA;
 use generated::os_ops::{LoadAverage, OsOps, SystemMemory, SystemName, User};
 use rustix::io::Errno;
 use rustix::process::Pid;
+use std::cell::RefCell;
 use std::io;
+use std::time::{Duration, Instant};
 
-/// State of the area: none.
+/// Models and speeds of processors are read again after this time: `/proc/cpuinfo` takes several times as long as the
+/// counters of `/proc/stat`, which are read each time.
+const PROCESSOR_NAMES_AGE_MAX: Duration = Duration::from_millis(500);
+
+/// State of the area: `/proc/cpuinfo` and when it was read.
 #[derive(Default)]
-pub struct Os;
+pub struct Os {
+    processor_names: RefCell<Option<(Instant, String)>>,
+}
 
 impl OsOps for Os {
     fn system_name(&self, _fact: &str) -> Result<SystemName, OpError> {
@@ -28,6 +36,10 @@ impl OsOps for Os {
             version: text(name.version()),
             machine: text(name.machine()),
         })
+    }
+
+    fn hostname(&self) -> Result<Text, OpError> {
+        Ok(rustix::system::uname().nodename().to_string_lossy().into_owned().into())
     }
 
     fn memory_report(&self) -> Result<brio_realm::op::Text, OpError> {
@@ -60,7 +72,13 @@ impl OsOps for Os {
     }
 
     fn processors(&self) -> Result<Vec<String>, OpError> {
-        Ok(processors::list(&read("/proc/stat", "uv_cpu_info")?, &read("/proc/cpuinfo", "uv_cpu_info")?))
+        let mut names = self.processor_names.borrow_mut();
+        let recent = names.take().filter(|(time, _)| time.elapsed() < PROCESSOR_NAMES_AGE_MAX);
+        let (_, names) = match recent {
+            Some(recent) => names.insert(recent),
+            None => names.insert((Instant::now(), read("/proc/cpuinfo", "uv_cpu_info")?)),
+        };
+        Ok(processors::list(&read("/proc/stat", "uv_cpu_info")?, names))
     }
 
     fn network_interfaces(&self) -> Result<Vec<String>, OpError> {

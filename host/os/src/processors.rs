@@ -8,7 +8,7 @@ pub fn list(stat: &str, info: &str) -> Vec<String> {
     let models = rows(info, "model name");
     let speeds = rows(info, "cpu MHz");
     let mut fields = Vec::new();
-    let times = stat.lines().filter(|line| line.starts_with("cpu") && !line.starts_with("cpu "));
+    let times = stat.lines().take_while(|line| line.starts_with("cpu")).filter(|line| !line.starts_with("cpu "));
     for (index, line) in times.enumerate() {
         fields.push(models.get(index).copied().unwrap_or("unknown").to_string());
         let speed = speeds.get(index).and_then(|speed| speed.parse::<f64>().ok()).unwrap_or(0.0);

@@ -131,3 +131,13 @@ test("assert shows the source of a falsy expression", () => {
     'The expression evaluated to a falsy value:\n\n  assert.ok(typeof 123 === "string")\n',
   );
 });
+
+test("ok, assert and strict fail for falsy and missing arguments, and have no parameters", () => {
+  for (const check of [assert, assert.ok, assert.strict, assert.strict.ok] as any[]) {
+    assert.strictEqual(check.length, 0);
+    assert.strictEqual(check(1, "unused"), undefined);
+    assert.strictEqual(failure(() => check()).message, "No value argument passed to `assert.ok()`");
+    assert.strictEqual(failure(() => check(Number.NaN, "%s of %d", "one", 2)).message, "one of 2");
+    assert.throws(() => check(0, new RangeError("own")), RangeError);
+  }
+});

@@ -98,3 +98,46 @@ test("byteLength counts text in its encoding, and views by their bytes", () => {
     message: /"string" argument .*Received type number \(5\)/,
   });
 });
+
+test("toString decodes in all encodings, by names in any case and with ranges", () => {
+  const bytes = Buffer.from([0x00, 0x41, 0xe9, 0xff, 0x3e, 0xbf]);
+  const expected: Record<string, [string, string]> = {
+    latin1: ["\0Aéÿ>¿", "Aéÿ>"],
+    binary: ["\0Aéÿ>¿", "Aéÿ>"],
+    ascii: ["\0Ai\x7f>?", "Ai\x7f>"],
+    hex: ["0041e9ff3ebf", "41e9ff3e"],
+    base64: ["AEHp/z6/", "Qen/Pg=="],
+    base64url: ["AEHp_z6_", "Qen_Pg"],
+    utf16le: ["\u4100\uffe9\ubf3e", "\ue941\u3eff"],
+    ucs2: ["\u4100\uffe9\ubf3e", "\ue941\u3eff"],
+    utf8: ["\0A\ufffd\ufffd>\ufffd", "A\ufffd\ufffd>"],
+  };
+  for (const [name, [all, part]] of Object.entries(expected)) {
+    const upper = name.toUpperCase() as BufferEncoding;
+    strictEqual(bytes.toString(name as BufferEncoding), all, name);
+    strictEqual(bytes.toString(name as BufferEncoding, 1, 5), part, name);
+    strictEqual(bytes.toString(upper), all, upper);
+    strictEqual(bytes.toString(upper, 1, 5), part, upper);
+    strictEqual(bytes.toString(name as BufferEncoding, 3, 2), "", name);
+    strictEqual(Buffer.alloc(0).toString(name as BufferEncoding), "", name);
+  }
+  // An odd last byte is ignored, and text of one byte per unit is as long as its units.
+  strictEqual(Buffer.from("héllo wörld", "utf16le").toString("utf16le", 0, 11), "héllo");
+  throws(() => bytes.toString("hex ", 1, 2), { code: "ERR_UNKNOWN_ENCODING" });
+});
+
+test("toString of long bytes is the same as that of their parts", () => {
+  const bytes = Buffer.from(Uint8Array.from({ length: 99_999 }, (_, index) => index * 7));
+  for (const [name, step] of [
+    ["hex", 3],
+    ["base64", 3],
+    ["base64url", 3],
+    ["latin1", 3],
+    ["ascii", 3],
+    ["utf16le", 2],
+  ] as const) {
+    let joined = "";
+    for (let start = 0; start < bytes.length; start += step) joined += bytes.toString(name, start, start + step);
+    strictEqual(bytes.toString(name), joined, name);
+  }
+});

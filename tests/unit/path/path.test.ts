@@ -72,3 +72,15 @@ test("matchesGlob matches hyphens beside wildcards", () => {
   ] as const)
     assert.strictEqual(path.matchesGlob(name, pattern), matches, pattern);
 });
+
+test("matchesGlob joins runs of separators, and drives of Windows have either", () => {
+  for (const [name, pattern, expected] of [
+    ["a//b", "a/b", true],
+    ["a/b", "a//b", true],
+    ["//a", "/a", true],
+    ["a/b/", "a/b", true],
+    ["a\\b", "a/b", false],
+  ] as const)
+    assert.strictEqual(posix.matchesGlob(name, pattern), expected, name);
+  assert.strictEqual(win32.matchesGlob("a\\b//c", "a/*/c"), true);
+});

@@ -89,3 +89,50 @@ test("jobs", () => {
   });
   assert.deepEqual(messages, {});
 });
+
+const CLEARING = `fake.useFakeTimers(); const calls = []; const immediate = setImmediate(() => calls.push("immediate"));
+    expect(() => clearTimeout(immediate)).toThrow(new Error("Cannot clear timer: timer created with setImmediate() but cleared with clearTimeout()"));
+    const timeout = setTimeout(() => calls.push("timeout"), 1); expect(() => clearImmediate(timeout)).toThrow("timer created with setTimeout() but cleared with clearImmediate()");
+    clearInterval(timeout); clearTimeout(99999); clearTimeout({}); fake.advanceTimersByTime(5); expect(calls).toEqual(["immediate"]); clearTimeout(immediate);`;
+const MEASURING = `fake.useFakeTimers(); expect(performance.mark("a")).toMatchObject({ name: "a", entryType: "mark" }); expect(performance.measure("b", "a").duration).toBe(100);
+    expect(performance.getEntriesByName("a")).toEqual([]); fake.useRealTimers(); performance.mark("real"); expect(performance.getEntriesByName("real")).toHaveLength(1);`;
+
+test("timers are cleared by the function of their kind, and marks are not recorded", () => {
+  const inBoth = { clearing: CLEARING, measuring: MEASURING };
+  const { messages, code } = runSuite({
+    "jest.test.js": `${Object.entries(inBoth)
+      .map(([name, body]) => inJest(`jest ${name}`, body))
+      .join("")}
+test("jest times", () => { jest.useFakeTimers(); for (const now of [NaN, undefined, null]) { jest.setSystemTime(5); jest.setSystemTime(now); expect(Date.now()).toBe(0); }
+  expect(() => jest.advanceTimersByTime("100")).toThrow("total"); expect(() => jest.advanceTimersByTime()).toThrow("total"); });`,
+    "vitest.test.js": `import { expect, test, vi } from "vitest";\n${Object.entries(inBoth)
+      .map(([name, body]) => inVitest(`vitest ${name}`, body))
+      .join("")}
+test("vitest times", () => { vi.useFakeTimers({ now: 0 }); vi.advanceTimersByTime("01:05"); expect(Date.now()).toBe(65_000); vi.advanceTimersByTime(); expect(Date.now()).toBe(65_000);
+  expect(() => vi.advanceTimersByTime("100")).toThrow("tick only understands numbers, 'm:s' and 'h:m:s'"); expect(() => vi.advanceTimersByTime("75")).toThrow("Invalid time 75"); });
+test("vitest dates alone", () => { vi.useRealTimers(); vi.setSystemTime(5); expect(Date.now()).toBe(5); expect(vi.isFakeTimers()).toBe(false); expect(vi.getMockedSystemTime().getTime()).toBe(5); expect(() => vi.runAllTimers()).toThrow("timers APIs are not mocked");
+  vi.useFakeTimers(); expect(Date.now()).toBe(5); vi.useRealTimers(); expect(Date.now()).toBeGreaterThan(1e12); expect(vi.getMockedSystemTime()).toBe(null); });`,
+  });
+  assert.deepEqual([messages, code], [{}, 0]);
+});
+
+const BUN_CLOCK = `import { expect, jest, setSystemTime, test } from "bun:test";
+test("signals", () => { jest.useFakeTimers(); const signal = AbortSignal.timeout(50); expect(jest.getTimerCount()).toBe(1); jest.advanceTimersByTime(60); expect(signal.aborted).toBe(true); expect(signal.reason.name).toBe("TimeoutError"); jest.useRealTimers(); });
+test("the functions return the object", () => { expect(jest.useFakeTimers().advanceTimersByTime(1).runAllTimers().runOnlyPendingTimers().advanceTimersToNextTimer().clearAllTimers()).toBe(jest); jest.useRealTimers(); });
+test("arguments", () => { jest.useFakeTimers();
+  for (const time of [undefined, "5", null, true]) expect(() => jest.advanceTimersByTime(time)).toThrow("advanceTimersByTime() expects a number of milliseconds");
+  for (const [time, shown] of [[-1, "-1"], [NaN, "NaN"], [Infinity, "inf"], [2 ** 33, "8589934592"]]) expect(() => jest.advanceTimersByTime(time)).toThrow("advanceTimersByTime() ms is out of range. It must be >= 0 and <= 4294967295. Received " + shown);
+  for (const now of [NaN, new Date(NaN)]) expect(() => jest.useFakeTimers({ now })).toThrow("'now' must be a finite number or a valid Date");
+  for (const now of ["2020-01-01", null]) expect(() => jest.useFakeTimers({ now })).toThrow("'now' must be a number or Date");
+  jest.useRealTimers(); });
+test("dates alone", () => {
+  setSystemTime(5); expect(Date.now()).toBe(5); expect(jest.isFakeTimers()).toBe(false); jest.useFakeTimers(); expect(Date.now()).toBeGreaterThan(1e12); jest.useRealTimers();
+  for (const now of [NaN, "2020-01-01", null, {}]) { jest.setSystemTime(7); expect(Date.now()).toBe(7); jest.setSystemTime(now); expect(Date.now()).toBeGreaterThan(1e12); }
+  expect(() => setSystemTime(Infinity)).toThrow("setSystemTime() expects a finite number or a Date"); });
+test("dates of fake timers", () => { jest.useFakeTimers(); setTimeout(() => {}, 5); setSystemTime(1000); expect(Date.now()).toBe(1000); setSystemTime(); expect(Date.now()).toBeGreaterThan(1e12); expect(jest.isFakeTimers()).toBe(true); expect(jest.getTimerCount()).toBe(1); jest.useRealTimers(); });
+`;
+
+test("the fake clock of Bun", () => {
+  const { messages, code } = runSuite({ "a.test.js": BUN_CLOCK });
+  assert.deepEqual([messages, code], [{}, 0]);
+});

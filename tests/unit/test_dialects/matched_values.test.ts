@@ -35,3 +35,40 @@ test("set", () => { expect(new Set([1, 2])).toEqual(new Set([3, 1])); });`,
   );
   assert.match(run.messages.set!, /  Set \{\n    1,\n-   3,\n\+   2,\n  \}/);
 });
+
+const LOOSE = `test("lengths", () => { expect([1, 2]).toHaveLength("2"); expect([1]).not.toHaveLength(-1); expect("ab").not.toHaveLength(1.5); expect({ length: -1 }).toHaveLength(-1); });
+test("numbers", () => { expect("a").not.toBeCloseTo(1); expect(null).not.toBeCloseTo(1); });
+test("strings", () => { expect("a1").toContain(1); expect("hello").not.toContain(expect.stringContaining("ell")); expect("abc").not.toMatch(5); });
+test("the empty string is a whole message", () => { const thrower = () => { throw new Error("late"); }; expect(thrower).not.toThrow(""); expect(() => expect(thrower).toThrow("")).toThrow("to throw error matching /^$/ but got 'late'"); });
+test("calls", () => { const fn = vi.fn(); fn(1); expect(fn).not.toHaveBeenNthCalledWith(0, 1); expect(fn).toHaveBeenNthCalledWith(1, 1); });
+test("a second not changes nothing", () => { expect(1).not.not.toBe(2); expect(() => expect(1).not.not.toBe(1)).toThrow(); });
+test("an argument too many", () => { expect(null).toBeNull("why"); expect(() => expect(1).toBeNull("why")).toThrow(); });
+test("members named by symbols", () => { const key = Symbol("key"); expect({ [key]: 1, a: 1 }).toMatchObject({ [key]: 2, a: 1 }); expect({ [key]: 1 }).not.toEqual({ [key]: 2 }); });
+test("bytes of several classes", () => { expect(new Uint8Array([97])).not.toEqual(Buffer.from("a")); expect({ at: new Uint8Array([1, 2]) }).not.toMatchObject({ at: new Uint8Array([1]) }); expect(new Float64Array([NaN])).toEqual(new Float64Array([NaN])); });`;
+
+test("matchers of Vitest accept what Chai accepts", () => {
+  const run = runSuite({ "a.test.js": `import { expect, test, vi } from "vitest";\n${LOOSE}` });
+  assert.deepStrictEqual([run.messages, run.code], [{}, 0]);
+});
+
+const TEMPORAL = `test("temporal", () => {
+  const instant = (ms) => Temporal.Instant.fromEpochMilliseconds(ms); const day = (text) => Temporal.PlainDate.from(text); const span = (text) => Temporal.Duration.from(text);
+  expect({ at: instant(1) }).toEqual({ at: instant(1) }); expect({ at: instant(1) }).not.toEqual({ at: instant(2) });
+  expect(day("2020-01-01")).toEqual(day("2020-01-01")); expect(day("2020-01-01")).not.toEqual(day("2020-01-02")); expect(day("2020-01-01")).not.toEqual(instant(0));
+  expect([span("PT1S")]).toStrictEqual([span("PT1S")]); expect([span("PT1S")]).not.toStrictEqual([span("PT2S")]); expect({ a: span("PT1S") }).not.toMatchObject({ a: span("PT2S") });
+});`;
+
+test("values of Temporal are equal when they are the same time, date or duration", () => {
+  for (const name of ["vitest", "bun:test", "@jest/globals"]) {
+    const run = runSuite({ "a.test.js": `import { expect, test } from "${name}";\n${TEMPORAL}` });
+    assert.deepStrictEqual([run.messages, run.code], [{}, 0], name);
+  }
+});
+
+test("Jest has no second `not`", () => {
+  const run = runSuite({
+    "package.json": `{ "jest": {} }`,
+    "a.test.js": `test("not", () => { expect(expect(1).not.not).toBeUndefined(); expect(1).not.toBe(2); });`,
+  });
+  assert.deepStrictEqual([run.messages, run.code], [{}, 0]);
+});

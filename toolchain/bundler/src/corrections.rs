@@ -27,6 +27,8 @@ pub struct Corrections {
     config: Option<Arc<CompleteConfig>>,
     /// The modules of deferred imports that await, or import what does, by ids.
     awaiting: BTreeSet<String>,
+    /// The modules that assign to imports or constants, by ids.
+    constant_writers: BTreeSet<String>,
 }
 
 impl Corrections {
@@ -45,6 +47,9 @@ impl Corrections {
             is_new |= match error.kind() {
                 EventKind::MissingExportError => self.learn_type(options, error),
                 EventKind::TsConfigError => self.learn_config(options),
+                EventKind::AssignToImportError | EventKind::IllegalReassignmentError => {
+                    error.id().is_some_and(|id| self.constant_writers.insert(id))
+                }
                 _ => false,
             };
         }
@@ -98,6 +103,11 @@ impl Corrections {
     /// The names of types that a module imports from others and exports again.
     pub(crate) fn types_of(&self, id: &str) -> BTreeSet<&str> {
         self.types.iter().filter(|(module, _)| module == id).map(|(_, name)| name.as_str()).collect()
+    }
+
+    /// Whether a module assigns to imports or constants.
+    pub(crate) fn writes_constants(&self, id: &str) -> bool {
+        self.constant_writers.contains(id)
     }
 
     /// Whether a package is imported and required. It is named by the path of its manifest.

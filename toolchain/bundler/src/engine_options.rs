@@ -66,7 +66,8 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         }),
         minify: Some(minify(options)),
         define: Some(define(options)),
-        keep_names: Some(options.keep_names),
+        // Without shorter names, too, what is renamed because of another module has its own name as `name`.
+        keep_names: Some(options.keep_names || !options.minify.identifiers),
         inject: Some(inject(options)?),
         code_splitting: Some(engine::CodeSplittingMode::Bool(splitting)),
         transform: Some(transform(options)),

@@ -5,6 +5,7 @@ mod ambient;
 mod barrels;
 mod class_patterns;
 mod computed_specifiers;
+mod constant_writes;
 mod created_requires;
 mod decorated;
 mod deferred;
@@ -234,6 +235,7 @@ impl Syntax {
         self.concerns_classes(id, code)
             || Self::concerns_scripts(id, code)
             || !self.corrections.types_of(id).is_empty()
+            || self.corrections.writes_constants(id)
             || has_attributes(code)
             || deferred::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
@@ -339,6 +341,19 @@ impl Syntax {
         edits
     }
 
+    /// Lets assignments to constants throw when they run, and warns of those of the program itself.
+    fn constant_writes(&self, id: &str, program: &Program<'_>, scoping: &Scoping) -> Vec<Edit> {
+        let constant_writes::Found { edits, warnings } = constant_writes::found(program, scoping);
+        let shown = shown_path(without_query(id), &self.directory);
+        let report = |(message, span): &(String, Span)| {
+            Diagnostic::at(false, message, &shown, program.source_text, span.start as usize, span.end as usize)
+        };
+        if let Ok(mut all) = self.warnings.lock() {
+            all.extend(warnings.iter().filter(|_| Self::is_own(id)).map(report));
+        }
+        edits
+    }
+
     /// Expands the calls of `import.meta.glob` of a module. One of a package that cannot be expanded stays.
     fn globs(&self, id: &str, program: &Program<'_>) -> Vec<Edit> {
         let places = meta_globs::Places {
@@ -423,6 +438,9 @@ impl Syntax {
         if code.contains(features::MODULE) {
             found.extend(self.features(id, program, &scoping));
         }
+        if self.corrections.writes_constants(id) {
+            found.extend(self.constant_writes(id, program, &scoping));
+        }
         self.refuse_computed(id, program, &scoping, &found);
         found
     }
@@ -479,12 +497,12 @@ impl Syntax {
                     let Some(text) = self.worker_address(ctx, &specifier, args.id)? else { continue };
                     edits.push(Edit::Replace { start, end, text });
                 }
-                Edit::GlobImport { start, end, pattern, specifier, is_require } => {
-                    let Some(map) = glob_imports::object(args.id, &pattern, is_require) else { continue };
+                Edit::GlobImport { start, end, pattern, specifier, call } => {
+                    let Some(map) = glob_imports::object(args.id, &pattern, &call) else { continue };
                     let name = format!("__brio_glob_{index}");
                     // A function declaration is there before any statement runs.
                     functions += &format!("\nfunction {name}() {{ return {map}; }}");
-                    let text = glob_imports::call(&name, &specifier, is_require);
+                    let text = glob_imports::call(&name, &specifier, call.is_require);
                     edits.push(Edit::Replace { start, end, text });
                 }
                 Edit::Classes { start, end, pattern } => {

@@ -3,6 +3,7 @@
 
 use super::compile::{CXX_COMPILER, FLAGS};
 use super::icu;
+use super::icu_package::FORM;
 use super::patches::PATCHES;
 use super::source::Source;
 use serde_json::json;
@@ -62,6 +63,26 @@ impl Engine {
     }
 }
 
+/// Whether ICU's data in an engine's folder have the present form.
+pub fn has_current_data(engine: &Engine) -> bool {
+    description(engine).is_ok_and(|description| description["icu"] == FORM)
+}
+
+/// Brings ICU's data in an engine's folder into the present form.
+pub fn update_data(engine: &Engine) -> Result<(), String> {
+    let mut description = description(engine)?;
+    icu::write_archive(&engine.folder.join("lib"))?;
+    description["icu"] = json!(FORM);
+    let path = engine.folder.join(DESCRIPTION);
+    fs::write(&path, format!("{description:#}\n")).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn description(engine: &Engine) -> Result<serde_json::Value, String> {
+    let path = engine.folder.join(DESCRIPTION);
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 /// Copies what linking needs, and the shell, from a build's folder into the cache.
 pub fn install(engines: &Path, source: &Source, build: &Path, compiler: &str) -> Result<Engine, String> {
     let key = key(&source.version, compiler);
@@ -94,6 +115,7 @@ pub fn install(engines: &Path, source: &Source, build: &Path, compiler: &str) ->
         "date": source.date,
         "compiler": compiler,
         "flags": FLAGS,
+        "icu": FORM,
     });
     fs::write(partial.join(DESCRIPTION), format!("{description:#}\n")).map_err(explain)?;
     let _ = fs::remove_dir_all(&folder);

@@ -1,7 +1,12 @@
 // The memory that small buffers share, so that most of them need no allocation of their own.
 import { safe } from "internal:core/bootstrap";
+import defer * as launching from "internal:core/launch";
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
+import * as native from "native:buffer";
 import { markAsUntransferable } from "internal:core/untransferable";
+
+/** The size of the memory that is used again; a program may set another one. */
+const RECYCLED_BYTES = 64 * 1024;
 
 let poolBytes: Uint8Array<ArrayBuffer> | undefined;
 /** The memory of `poolBytes`: reading it from the typed array costs a call. */
@@ -20,13 +25,23 @@ export function allocate(length: number): FastBuffer {
 /** The pool, with at least `length` bytes free at `freeOffset()`; `take` must follow before anything else. */
 export function reserve(length: number): Uint8Array<ArrayBuffer> {
   if (poolBytes === undefined || length > poolSize - poolOffset) {
+    const isFirst = poolBytes === undefined;
     poolSize = Buffer.poolSize;
-    poolBytes = new Uint8Array(poolSize);
+    poolBytes =
+      !isFirst && poolSize === RECYCLED_BYTES && canHoldOldData() ? native.poolMemory() : new Uint8Array(poolSize);
     poolBuffer = poolBytes.buffer;
     poolOffset = 0;
     protect(poolBuffer);
   }
   return poolBytes;
+}
+
+let isZeroFilled: boolean | undefined;
+
+/** Whether unsafe buffers may hold old data, which `--zero-fill-buffers` forbids. */
+function canHoldOldData(): boolean {
+  isZeroFilled ??= launching.option("--zero-fill-buffers") !== undefined;
+  return !isZeroFilled;
 }
 
 /** Where the free part of the pool begins. */

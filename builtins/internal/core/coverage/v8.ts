@@ -1,6 +1,7 @@
 // Coverage in V8's form: for each function, ranges with counts, the inner ones replacing the count of the outer one.
 // https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-ScriptCoverage
-import type { CountedFile, CounterMap, Place } from "internal:core/coverage/counter_map";
+import { blockRanges } from "internal:core/coverage/block_ranges";
+import type { CountedFile, CounterMap, Region } from "internal:core/coverage/counter_map";
 
 /** A range of a source; offsets in UTF-16 code units. */
 export interface V8Range {
@@ -27,7 +28,7 @@ interface Scope {
   start: number;
   end: number;
   count: number;
-  regions: Place[];
+  regions: Region[];
   /** The function is in the result: it ran, or the one around it did. */
   isIncluded: boolean;
   parent: Scope | null;
@@ -60,15 +61,11 @@ export function v8Script({ map, counts }: CountedFile, url: string, scriptId: st
       scopes.push(at);
     }
   };
-  const operands = operandsOf(map);
   for (const region of map.regions) {
-    const [start, end, counter] = region;
-    enter(start);
-    while (at.parent !== null && (at.end <= start || at.end < end)) at = at.parent;
-    const operand = operands.get(counter);
-    // V8 counts an operand from its operator. The map has no operators: the usual form has one space before it.
+    enter(region[0]);
+    while (at.parent !== null && (at.end <= region[0] || at.end < region[1])) at = at.parent;
     const scope = at.parent !== null && isWhole(at, region) ? at.parent : at;
-    scope.regions.push(operand !== undefined && operand - start > 2 ? [start + 1, end, counter] : region);
+    scope.regions.push(region);
   }
   enter(map.length);
   const functions: V8Function[] = [];
@@ -76,56 +73,35 @@ export function v8Script({ map, counts }: CountedFile, url: string, scriptId: st
     if (!scope.isIncluded) continue;
     functions.push({
       functionName: scope.name,
-      ranges:
-        scope.count > 0 ? rangesOf(scope, counts) : [{ startOffset: scope.start, endOffset: scope.end, count: 0 }],
-      isBlockCoverage: scope.count > 0,
+      ranges: scope.count > 0 ? blockRanges(scope, counts) : [rangeOf(scope)],
+      // V8 compiles the initializers of fields with their class.
+      isBlockCoverage: scope.count > 0 || scope.name.startsWith("<"),
     });
   }
   return { scriptId, url, functions };
 }
 
-/** Where the operands of logical expressions start, by their counters. */
-function operandsOf({ branches }: CounterMap): Map<number, number> {
-  const arms = branches.flatMap(([kind, , , list]) => (kind === "binary-expr" ? list : []));
-  return new Map(arms.map(([start, , counter]) => [counter, start]));
+function rangeOf({ start, end, count }: Scope): V8Range {
+  return { startOffset: start, endOffset: end, count };
 }
 
 /** Whether a region is the statement that consists of a function: it is not in the function. */
-function isWhole(one: { start: number; end: number }, region: Place): boolean {
+function isWhole(one: { start: number; end: number }, region: Region): boolean {
   return one.start === region[0] && one.end === region[1];
 }
 
 /** The count of the first statement outside of functions, which runs as often as the file; undefined without one. */
-function runsOf({ length, functions, regions }: CounterMap, counts: number[]): number | undefined {
-  const isInFunction = (region: Place): boolean =>
-    functions.some(
-      ([, , , , , start, end]) => start <= region[0] && region[0] < end && !isWhole({ start, end }, region),
-    );
-  const first = regions.find((region) => region[1] === length && !isInFunction(region));
-  return first === undefined ? undefined : counts[first[2]];
-}
-
-/** The regions whose count is not that of the region around them. */
-function rangesOf({ start, end, count, regions, parent }: Scope, counts: number[]): V8Range[] {
-  const ranges: V8Range[] = [{ startOffset: start, endOffset: end, count }];
-  const around: V8Range[] = [...ranges];
-  for (const [startOffset, endOffset, counter] of regions) {
-    while (around.length > 1 && around.at(-1)!.endOffset <= startOffset) around.pop();
-    const outer = around.at(-1)!;
-    // What follows a statement ends before the last character, which in a function is its brace.
-    const last = parent === null && endOffset === end ? end - 1 : endOffset;
-    const inner = { startOffset, endOffset: Math.min(last, outer.endOffset), count: counts[counter]! };
-    if (inner.endOffset <= startOffset) continue;
-    if (inner.count !== outer.count) ranges.push(inner);
-    around.push(inner);
+function runsOf({ functions, statements }: CounterMap, counts: number[]): number | undefined {
+  let inner = 0;
+  let end = 0;
+  for (const place of statements) {
+    for (; inner < functions.length && functions[inner]![5] <= place[0]; inner++) {
+      const [, , , , , functionStart, functionEnd] = functions[inner]!;
+      if (!isWhole({ start: functionStart, end: functionEnd }, place)) end = Math.max(end, functionEnd);
+    }
+    if (place[0] >= end) return counts[place[2]];
   }
-  return ranges.filter((range, index) => {
-    // Like V8, a range continues the one directly before it.
-    const next = ranges[index + 1];
-    if (next === undefined || next.startOffset !== range.endOffset || next.count !== range.count) return true;
-    next.startOffset = range.startOffset;
-    return false;
-  });
+  return undefined;
 }
 
 /** Adds up the scripts of several processes, by their URLs. Ranges of the same function may differ: their counts are added by position. */

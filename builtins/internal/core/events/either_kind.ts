@@ -1,4 +1,5 @@
 // The functions of node:events that accept an EventEmitter or an EventTarget.
+import * as lists from "internal:core/lists";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import { maxListenersOf, type EventEmitter, type EventName, type Listener } from "internal:core/events/emitter";
@@ -23,7 +24,7 @@ export interface EmitterOrTarget {
   setMaxListeners?(count: number): unknown;
   addEventListener?(type: EventName, listener: Listener, options?: object): void;
   removeEventListener?(type: EventName, listener: Listener): void;
-  [kEvents]?: { get(type: EventName): { size: number; list: Iterable<{ currentListener(): unknown }> } | undefined };
+  [kEvents]?: { get(type: EventName): { size: number; list: ArrayLike<{ currentListener(): unknown }> } | undefined };
   [kMaxEventTargetListeners]?: number;
   [kMaxEventTargetListenersWarned]?: boolean;
 }
@@ -40,8 +41,9 @@ export function getEventListeners(emitterOrTarget: EmitterOrTarget, type: EventN
   if (typeof emitterOrTarget.listeners === "function") return emitterOrTarget.listeners(type);
   if (!isEventTarget(emitterOrTarget)) throw new errors.ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
   const found: Listener[] = [];
-  for (const registration of emitterOrTarget[kEvents]?.get(type)?.list ?? [])
-    found.push(registration.currentListener() as Listener);
+  const list = emitterOrTarget[kEvents]?.get(type)?.list;
+  if (list === undefined) return found;
+  for (let index = 0; index < list.length; index++) lists.push(found, list[index]!.currentListener() as Listener);
   return found;
 }
 
@@ -62,9 +64,10 @@ export function listenerCount(emitterOrTarget: EmitterOrTarget, type: EventName)
 
 /** `events.setMaxListeners`: sets the limit of the given emitters and targets, or the default when there are none. */
 export function setMaxListeners(n: number = getDefaultMaxListeners(), ...eventTargets: EmitterOrTarget[]): void {
-  validators.validateNumber(n, "setMaxListeners", 0);
+  if (typeof n !== "number" || !(n >= 0)) validators.validateNumber(n, "setMaxListeners", 0);
   if (eventTargets.length === 0) setDefaultMaxListeners(n, "setMaxListeners");
-  for (const target of eventTargets) {
+  for (let index = 0; index < eventTargets.length; index++) {
+    const target = eventTargets[index]!;
     if (isEventTarget(target)) {
       target[kMaxEventTargetListeners] = n;
       target[kMaxEventTargetListenersWarned] = false;

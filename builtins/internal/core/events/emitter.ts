@@ -96,7 +96,7 @@ EventEmitter.init = function (this: Emitter, options?: EventEmitterOptions): voi
 };
 
 prototype.setMaxListeners = function setMaxListeners(this: Emitter, n: number) {
-  validators.validateNumber(n, "setMaxListeners", 0);
+  if (typeof n !== "number" || !(n >= 0)) validators.validateNumber(n, "setMaxListeners", 0);
   this._maxListeners = n;
   return this;
 };

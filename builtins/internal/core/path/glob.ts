@@ -1,6 +1,6 @@
 // Glob patterns: braces, "**", "*", "?", character classes and the extended groups `?( ) *( ) +( ) @( ) !( )`. A pattern
 // is expanded, split into segments, and each segment becomes a regular expression. Used by `path.matchesGlob` and `fs.glob`.
-import { pinned } from "internal:core/bootstrap";
+import { pinned, safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import { requireString } from "internal:core/path/segments";
 import { expandBraces } from "internal:core/path/braces";
@@ -10,18 +10,19 @@ export type GlobSegment = typeof GLOBSTAR | string | RegExp;
 export const GLOBSTAR = Symbol("**");
 
 const cache = pinned(new Map<string, GlobSegment[][]>());
+const cacheIgnoringCase = pinned(new Map<string, GlobSegment[][]>());
 const CACHE_ENTRIES_MAX = 200;
 
 /** The alternatives of a pattern, each as its segments. Backslashes separate, as in Node, on every system. */
 export function compileGlob(pattern: string, ignoreCase: boolean): GlobSegment[][] {
-  const key = `${ignoreCase ? "i" : "c"}${pattern}`;
-  let compiled = cache.get(key);
+  const known = ignoreCase ? cacheIgnoringCase : cache;
+  let compiled = known.get(pattern);
   if (compiled === undefined) {
     compiled = expandBraces(pattern.replaceAll("\\", "/")).map((one) =>
       simplify(splitPattern(one)).map((segment) => compileSegment(segment, ignoreCase)),
     );
-    if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
-    cache.set(key, compiled);
+    if (known.size >= CACHE_ENTRIES_MAX) known.clear();
+    known.set(pattern, compiled);
   }
   return compiled;
 }
@@ -31,13 +32,18 @@ export function matchGlob(path: unknown, pattern: unknown, isWindows: boolean): 
   requireString(path, "path");
   requireString(pattern, "pattern");
   if (pattern === "") return path === "";
-  const separated = isWindows ? path.replaceAll("\\", "/") : path;
-  const names = separated.split(/\/+/);
+  const names = namesOf(isWindows ? path.replaceAll("\\", "/") : path);
+  const alternatives = compileGlob(pattern, false);
   // A leading separator makes an empty first name, which represents the root.
-  for (const segments of compileGlob(pattern, false)) {
-    if (matchSegments(names, 0, segments, 0)) return true;
+  for (let index = 0; index < alternatives.length; index++) {
+    if (matchSegments(names, 0, alternatives[index]!, 0)) return true;
   }
   return false;
+}
+
+/** The names of a path. Runs of separators, which need a pattern, are rare. */
+function namesOf(path: string): string[] {
+  return safe.includes(path, "//") ? path.split(/\/+/) : path.split("/");
 }
 
 function isHidden(name: string): boolean {

@@ -1,6 +1,7 @@
 // Throws the AssertionError of a failed check, with the caller's message in one of several forms.
 import { ERR_AMBIGUOUS_ARGUMENT, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { format } from "internal:core/util/inspect";
+import * as lists from "internal:core/lists";
 import { isError } from "internal:core/util/inspect/errors";
 import { AssertionError } from "internal:node/assert/assertion_error";
 import defer * as source from "internal:node/assert/source";
@@ -51,9 +52,9 @@ function messageText({ message, actual, expected }: Failure): string | undefined
   }
 }
 
-/** `assert.ok`: fails unless the first argument is truthy. The other arguments are the message. */
-export function checkTruthy(stackStartFn: Function, args: readonly unknown[]): void {
-  if (args[0]) return;
+/** The failure of `assert.ok`, whose first argument is missing or falsy. The other arguments are the message. */
+export function failTruthy(stackStartFn: Function, given: ArrayLike<unknown>): never {
+  const args = lists.slice(given);
   let message: readonly unknown[];
   let generatedMessage = true;
   if (args.length === 0) {

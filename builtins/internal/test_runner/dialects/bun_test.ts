@@ -14,6 +14,7 @@ import { onTestFinished } from "internal:test_runner/dialects/running_test";
 import { expect } from "internal:test_runner/expect/expect";
 import { expectTypeOf } from "internal:test_runner/expect/types";
 import defer * as clocks from "internal:test_runner/jest/clock_control";
+import defer * as bunTimes from "internal:test_runner/jest/bun_times";
 import { BUN, clearAllMocks, makeMock, restoreAllMocks } from "internal:test_runner/jest/mock_function";
 import defer * as modules from "internal:test_runner/jest/module_mocks";
 import defer * as spies from "internal:test_runner/jest/spy";
@@ -52,8 +53,9 @@ function spyOn(object: unknown, key: PropertyKey, access?: "get" | "set"): unkno
 
 /** Fakes the time of dates; without an argument they are real again. */
 function setSystemTime(now?: number | Date): void {
-  if (now === undefined) clocks.useRealTimers();
-  else clocks.fakeDate(+now);
+  const time = bunTimes.bunSystemTime(now);
+  if (time === undefined) clocks.useRealDate();
+  else clocks.fakeDate(time);
 }
 
 /** The time-out of tests without one, in milliseconds. */

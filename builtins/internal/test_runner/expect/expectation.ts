@@ -76,7 +76,10 @@ export class Expectation {
     this.#received = received;
     this.#flags = flags;
   }
-  get not(): Expectation {
+  get not(): Expectation | undefined {
+    const rules = equalityRules();
+    if (this.#flags.isNot && rules === "jest") return undefined;
+    if (this.#flags.isNot && rules === "vitest") return this;
     return new Expectation(this.#received, { ...this.#flags, isNot: !this.#flags.isNot });
   }
   get resolves(): Expectation {

@@ -1,5 +1,5 @@
 // Matchers of mock functions: their calls and results. https://jestjs.io/docs/expect#tohavebeencalled
-import { equals, iterableEquality } from "internal:test_runner/expect/equality";
+import { equalityRules, equals, iterableEquality } from "internal:test_runner/expect/equality";
 import { isAsymmetric } from "internal:test_runner/expect/asymmetric_protocol";
 import defer * as diff from "internal:test_runner/expect/diff";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
@@ -276,6 +276,8 @@ function differenceOf(context: MatcherContext, expected: unknown[], args: unknow
 
 function positionOf(context: MatcherContext, name: string, given: unknown, rest: string): number {
   if (Number.isSafeInteger(given) && (given as number) > 0) return (given as number) - 1;
+  // In Vitest it is then the number of no call.
+  if (equalityRules() === "vitest") return Number(given) - 1;
   throw new Error(
     messages.matcherErrorMessage(
       messages.matcherHint(name, undefined, "n", hintOptions(context, { secondArgument: rest })),

@@ -91,7 +91,7 @@ function toContain(this: MatcherContext, received: unknown, expected: unknown): 
     throw wrongReceived(this, "toContain", "expected", "must not be null nor undefined", received, "indexOf");
   const name = "toContain";
   if (typeof received === "string") {
-    if (typeof expected !== "string") {
+    if (typeof expected !== "string" && equalityRules() !== "vitest") {
       throw new TypeError(
         messages.matcherErrorMessage(
           messages.matcherHint(name, received, String(expected), hintOptions(this, { comment: "indexOf" })),
@@ -101,7 +101,7 @@ function toContain(this: MatcherContext, received: unknown, expected: unknown): 
       );
     }
     return {
-      pass: received.includes(expected),
+      pass: received.indexOf(String(expected)) !== -1,
       message: () =>
         `${messages.matcherHint(name, "received", "expected", hintOptions(this, { comment: "indexOf" }))}\n\n` +
         `Expected substring: ${this.isNot ? "not " : ""}${messages.printExpected(expected)}\n` +

@@ -69,6 +69,9 @@ const DID_NOT_THROW = "\nReceived function did not throw";
 /** Judges by what is expected: nothing, a part of the message, a matcher, a class, a pattern, an object. */
 function judge(context: MatcherContext, thrown: Thrown | null, expected: unknown): Judgement {
   if (expected === undefined) return { pass: thrown !== null, text: () => describe(thrown, "Error").trimStart() };
+  // In Vitest the empty string is the whole message.
+  if (expected === "" && equalityRules() === "vitest")
+    return ofMessage(context, thrown, "Expected pattern", /^$/, (message) => message === "");
   if (typeof expected === "string")
     return ofMessage(context, thrown, "Expected substring", expected, (message) => message.includes(expected));
   if (isAsymmetric(expected)) {

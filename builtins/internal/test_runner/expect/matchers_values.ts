@@ -22,7 +22,7 @@ import defer * as messages from "internal:test_runner/expect/messages";
 /** A matcher without an argument. */
 function unary(name: string, test: (received: unknown) => boolean): Matcher {
   return function (this: MatcherContext, received: unknown, expected?: unknown): Result {
-    if (expected !== undefined && equalityRules() !== "bun")
+    if (expected !== undefined && equalityRules() !== "bun" && equalityRules() !== "vitest")
       messages.ensureNoExpected(expected, name, hintOptions(this));
     return plainResult(this, name, test(received), received);
   } as Matcher;
@@ -77,7 +77,7 @@ function toBeCloseTo(this: MatcherContext, received: unknown, expected: unknown,
     ["expected", expected],
     ["received", received],
   ] as const) {
-    if (typeof value === "number") continue;
+    if (typeof value === "number" || equalityRules() === "vitest") continue;
     const label = name === "expected" ? "Expected" : "Received";
     throw new TypeError(
       messages.matcherErrorMessage(
@@ -153,6 +153,7 @@ function lengthOf(received: unknown): unknown {
 function toHaveLength(this: MatcherContext, received: unknown, expected: unknown): Result {
   const options = hintOptions(this);
   const length = lengthOf(received);
+  const isLoose = equalityRules() === "vitest";
   if (typeof length !== "number") {
     throw new TypeError(
       messages.matcherErrorMessage(
@@ -162,9 +163,10 @@ function toHaveLength(this: MatcherContext, received: unknown, expected: unknown
       ),
     );
   }
-  messages.ensureExpectedIsNonNegativeInteger(expected, "toHaveLength", options);
+  if (!isLoose) messages.ensureExpectedIsNonNegativeInteger(expected, "toHaveLength", options);
   return {
-    pass: length === expected,
+    // Chai accepts "2" for 2.
+    pass: isLoose ? length == expected : length === expected,
     message: () => {
       const typeLabel = `Received ${messages.typeOf(received)}`;
       const label = messages.getLabelPrinter("Expected length", typeLabel);
@@ -181,7 +183,8 @@ function toHaveLength(this: MatcherContext, received: unknown, expected: unknown
 function toMatch(this: MatcherContext, received: unknown, expected: unknown): Result {
   if (typeof received !== "string")
     throw wrongReceived(this, "toMatch", "expected", "must be a string", received, "", TypeError);
-  if (typeof expected !== "string" && !(typeof (expected as RegExp | null)?.test === "function")) {
+  const isAny = equalityRules() === "vitest";
+  if (!isAny && typeof expected !== "string" && !(typeof (expected as RegExp | null)?.test === "function")) {
     throw new Error(
       messages.matcherErrorMessage(
         messages.matcherHint("toMatch", undefined, undefined, hintOptions(this)),

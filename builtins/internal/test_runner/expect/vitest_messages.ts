@@ -153,8 +153,9 @@ const toThrow: Message = (failure) => {
     return `expected ${subject} to not throw an error but ${inspectLine(thrown.value instanceof Error ? String(thrown.value) : thrown.value)} was thrown`;
   const negation = isNot ? "not " : "";
   if (isText) {
-    const verb = typeof expected === "string" ? "including" : "matching";
-    const text = `expected ${subject} to throw error ${negation}${verb} ${inspectLine(expected)}`;
+    const pattern = expected === "" ? /^$/ : expected;
+    const verb = typeof pattern === "string" ? "including" : "matching";
+    const text = `expected ${subject} to throw error ${negation}${verb} ${inspectLine(pattern)}`;
     const message =
       typeof thrown.value === "string" ? thrown.value : (Object(thrown.value) as { message?: unknown }).message;
     return isNot ? text : `${text} but got ${inspectLine(message ?? "")}`;

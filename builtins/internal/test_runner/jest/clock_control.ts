@@ -2,12 +2,16 @@
 import { realNow } from "internal:test_runner/clock";
 import defer * as mocks from "internal:test_runner/jest/mock_function";
 import { type ApiRules, APIS, FakeApis } from "internal:test_runner/jest/fake_apis";
+import defer * as bunTimes from "internal:test_runner/jest/bun_times";
+import type { TimerKind } from "internal:test_runner/jest/fake_timer";
 import { type ClockRules, FakeClock, STEP_MS } from "internal:test_runner/jest/fake_clock";
 import { runTicks } from "internal:core/ticks";
 import { runJobs } from "native:realm";
 
 let clock: FakeClock | null = null;
 let apis: FakeApis | null = null;
+/** Whether only dates are fake: then there are no fake timers. */
+let isDateAlone = false;
 /** The dialect of the clock. */
 let rules: Rules | null = null;
 /** What the configuration says of fake timers. */
@@ -44,7 +48,7 @@ export function setFakeTimerDefaults(options: FakeTimerOptions): void {
 }
 
 /** How the fake timers of a dialect differ. */
-interface Rules extends ClockRules, Pick<ApiRules, "coversModules" | "invalidCallback"> {
+interface Rules extends ClockRules, Omit<ApiRules, "wrap"> {
   /** What is left as it is unless it is named. */
   notFaked: readonly string[];
   /** What is thrown, or only reported, without a clock. */
@@ -59,6 +63,15 @@ function invalidCallback(callback: unknown): Error {
   return new TypeError(`[ERR_INVALID_CALLBACK]: Callback must be a function. ${received}`);
 }
 
+/** As in @sinonjs/fake-timers. */
+function refuseClear(kind: TimerKind, name: string): void {
+  const made = kind === "immediate" ? "setImmediate" : kind === "interval" ? "setInterval" : "setTimeout";
+  throw new Error(`Cannot clear timer: timer created with ${made}() but cleared with ${name}()`);
+}
+
+/** What only Bun's clock replaces. */
+const OF_BUN = ["AbortSignal.timeout"];
+
 const RULES: Record<DialectName, Rules> = {
   jest: {
     limit: 100_000,
@@ -66,7 +79,9 @@ const RULES: Record<DialectName, Rules> = {
     afterCallback: null,
     coversModules: false,
     invalidCallback,
-    notFaked: [],
+    refuseClear,
+    recordsEntries: false,
+    notFaked: OF_BUN,
     withoutClock:
       "A function to advance timers was called but the timers APIs are not replaced with fake timers. Call `jest.useFakeTimers()` in this test file or enable fake timers for all tests by setting 'fakeTimers': {'enableGlobally': true} in Jest configuration file.",
     throwsWithoutClock: false,
@@ -77,7 +92,9 @@ const RULES: Record<DialectName, Rules> = {
     afterCallback: null,
     coversModules: false,
     invalidCallback,
-    notFaked: ["nextTick", "queueMicrotask"],
+    refuseClear,
+    recordsEntries: false,
+    notFaked: ["nextTick", "queueMicrotask", ...OF_BUN],
     withoutClock:
       "A function to advance timers was called but the timers APIs are not mocked. Call `vi.useFakeTimers()` in the test file first.",
     throwsWithoutClock: true,
@@ -94,6 +111,7 @@ const RULES: Record<DialectName, Rules> = {
         ),
         { code: "ERR_INVALID_ARG_TYPE" },
       ),
+    recordsEntries: true,
     notFaked: ["nextTick", "queueMicrotask", "setImmediate", "clearImmediate"],
     withoutClock: "Fake timers are not active. Call useFakeTimers() first.",
     throwsWithoutClock: true,
@@ -108,7 +126,7 @@ function runQueued(): void {
 
 /** Calls `action` with the clock. Without one Jest reports that, and the others throw. */
 function withClock<Result>(dialect: DialectName, action: (clock: FakeClock) => Result, otherwise: Result): Result {
-  if (clock !== null) return action(clock);
+  if (clock !== null && !isDateAlone) return action(clock);
   const { withoutClock, throwsWithoutClock } = RULES[dialect];
   if (throwsWithoutClock) throw new Error(withoutClock);
   (globalThis as unknown as { console: { warn(text: string): void } }).console.warn(withoutClock);
@@ -117,6 +135,7 @@ function withClock<Result>(dialect: DialectName, action: (clock: FakeClock) => R
 
 /** Milliseconds since the epoch. Throws a TypeError for another value. */
 function epochOf(time: Time): number {
+  if (rules === RULES.bun) return bunTimes.bunNow(time);
   if (typeof time === "number") return Math.floor(time);
   const found = time instanceof Date ? time.getTime() : time?.epochMilliseconds;
   if (typeof found !== "number") throw new TypeError("now should be milliseconds since UNIX epoch");
@@ -131,15 +150,15 @@ export function useFakeTimers(dialect: DialectName, given: FakeTimerOptions = {}
   const options = { ...defaults, ...given };
   if (dialect !== "vitest" && options.legacyFakeTimers === true) return useLegacyTimers();
   // In Bun the timers of the clock stay.
-  if (dialect === "bun" && clock !== null && rules === RULES.bun) return void restart(options);
-  const before = clock?.now;
+  if (dialect === "bun" && isFakeTimers() && rules === RULES.bun) return void restart(options);
+  const before = isDateAlone && dialect === "bun" ? undefined : clock?.now;
   useRealTimers();
   const own = RULES[dialect];
+  rules = own;
   const now = options.now === undefined ? (before ?? realNow()) : epochOf(options.now);
   const excluded = new Set([...(options.doNotFake ?? []), ...(options.toFake === undefined ? own.notFaked : [])]);
   const names = (options.toFake ?? APIS).filter((name) => !excluded.has(name));
   install(now, { ...own, limit: options.timerLimit ?? options.loopLimit ?? own.limit }, names);
-  rules = own;
   const isAdvancing = options.advanceTimers ?? options.shouldAdvanceTime ?? false;
   if (isAdvancing !== false)
     clock!.advanceByItself(typeof isAdvancing === "number" ? isAdvancing : (options.advanceTimeDelta ?? STEP_MS));
@@ -170,22 +189,51 @@ function useLegacyTimers(): void {
   install(realNow(), RULES.jest, LEGACY, (fn) => mocks.makeMock(mocks.JEST, fn));
 }
 
-/** Fakes dates only. */
+/** Fakes dates only; with fake timers, sets their time. */
 export function fakeDate(now: number): void {
-  if (clock === null) install(now, RULES.vitest, ["Date"]);
-  else clock.setTime(now);
+  if (clock !== null) return clock.setTime(now);
+  install(now, RULES.vitest, ["Date"]);
+  isDateAlone = true;
+}
+/** Dates are real again; those of fake timers show the real time. */
+export function useRealDate(): void {
+  if (isFakeTimers()) clock!.setTime(realNow());
+  else useRealTimers();
 }
 export function useRealTimers(): void {
   clock?.end();
   apis?.restore();
   clock = apis = rules = null;
+  isDateAlone = false;
 }
 export function isFakeTimers(): boolean {
+  return clock !== null && !isDateAlone;
+}
+export function isFakeDate(): boolean {
   return clock !== null;
 }
 
+/** Milliseconds. Vitest also accepts "ss", "mm:ss" and "hh:mm:ss". Throws a TypeError for another value. */
 function millisecondsOf(time: Duration): number {
-  return typeof time === "object" && time !== null ? time.total("milliseconds") : time;
+  if (rules === RULES.bun) return bunTimes.bunDuration(time);
+  if (typeof time === "number") return time;
+  if (rules === RULES.vitest && (!time || typeof time === "string"))
+    return clockTimeOf((time as string | undefined) || "0");
+  return time.total("milliseconds");
+}
+
+const SECONDS_PER_UNIT = 60;
+const MS_PER_SECOND = 1000;
+
+function clockTimeOf(text: string): number {
+  if (!/^(?:\d\d:){0,2}\d\d?$/.test(text))
+    throw new Error("tick only understands numbers, 'm:s' and 'h:m:s'. Each part must be two digits");
+  let seconds = 0;
+  for (const part of text.split(":")) {
+    if (Number(part) >= SECONDS_PER_UNIT) throw new Error(`Invalid time ${text}`);
+    seconds = seconds * SECONDS_PER_UNIT + Number(part);
+  }
+  return seconds * MS_PER_SECOND;
 }
 
 type Mode = string | { mode: string; delta?: number };
@@ -220,7 +268,7 @@ export function callTimerFunction(dialect: DialectName, name: keyof typeof timer
 export function currentTime(): number {
   return clock?.now ?? realNow();
 }
-/** Sets the time of the fake clock. */
-export function setClockTime(dialect: DialectName, now: Time): void {
-  withClock(dialect, (own) => own.setTime(epochOf(now)), undefined);
+/** Sets the time of the fake clock; without a time it is the beginning of the epoch, as in Jest. */
+export function setClockTime(dialect: DialectName, now?: Time): void {
+  withClock(dialect, (own) => own.setTime(now ? epochOf(now) : 0), undefined);
 }

@@ -4,6 +4,9 @@ import { safe } from "internal:core/bootstrap";
 import { makeDate } from "internal:test_runner/mock/date";
 import type { FakeClock } from "internal:test_runner/jest/fake_clock";
 import type { Callback, FakeTimer, TimerKind } from "internal:test_runner/jest/fake_timer";
+import { fakePerformance } from "internal:test_runner/jest/fake_performance";
+import { AbortController, AbortSignal } from "web:abort";
+import { DOMException } from "web:dom_exception";
 import { syncBuiltinExports } from "internal:loader/load";
 import { wallClock } from "internal:ecmascript/temporal/wall_clock";
 import nodeTimers from "internal:node/timers";
@@ -34,6 +37,7 @@ export const APIS = [
   "cancelAnimationFrame",
   "requestIdleCallback",
   "cancelIdleCallback",
+  "AbortSignal.timeout",
 ] as const;
 
 /** How the functions of a dialect differ. */
@@ -44,6 +48,10 @@ export interface ApiRules {
   wrap: ((fn: Function) => Function) | null;
   /** The error of a timer whose callback is not a function. */
   invalidCallback(callback: unknown, name: string): Error;
+  /** Throws when a timer of one kind is cleared as another; without it the timer is cleared. */
+  refuseClear?(kind: TimerKind, name: string): void;
+  /** Whether the marks and measures of `performance` are the real ones. */
+  recordsEntries: boolean;
 }
 
 export class FakeApis {
@@ -78,7 +86,7 @@ export class FakeApis {
       case "clearTimeout":
       case "clearInterval":
       case "clearImmediate":
-        return this.#everywhere(api, (timer: unknown) => clock.remove(timer));
+        return this.#replaceClear(api);
       case "Date":
         return this.#replaceDate();
       case "Intl":
@@ -91,9 +99,11 @@ export class FakeApis {
         return this.#put(globalThis, api, (callback: Callback) => clock.addTick(callback, []));
       case "performance": {
         const { performance } = globalThis as { performance?: object };
-        if (performance !== undefined) this.#put(performance, "now", () => clock.now - clock.start);
+        if (performance !== undefined) this.#replacePerformance(performance);
         return;
       }
+      case "AbortSignal.timeout":
+        return this.#replaceSignals();
       case "hrtime":
         return this.#replaceHrtime();
       default:
@@ -126,6 +136,31 @@ export class FakeApis {
       (callback: unknown, ...args: unknown[]) => this.#schedule("immediate", callback, 0, args),
       (value: unknown) => new Promise((resolve) => this.#schedule("immediate", () => resolve(value), 0, [])),
     );
+  }
+
+  #replaceClear(api: string): void {
+    const clearsImmediates = api === "clearImmediate";
+    this.#everywhere(api, (timer: unknown) => {
+      const kind = this.#clock.kindOf(timer);
+      if (kind !== undefined && (kind === "immediate") !== clearsImmediates) this.#rules.refuseClear?.(kind, api);
+      this.#clock.remove(timer);
+    });
+  }
+
+  #replacePerformance(performance: object): void {
+    this.#put(performance, "now", () => this.#clock.now - this.#clock.start);
+    if (this.#rules.recordsEntries) return;
+    for (const [name, fake] of Object.entries(fakePerformance))
+      if (name in performance) this.#put(performance, name, fake);
+  }
+
+  #replaceSignals(): void {
+    this.#put(AbortSignal, "timeout", (delay: number) => {
+      const controller = new AbortController();
+      const abort = (): void => controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
+      this.#schedule("timeout", abort, delay, []);
+      return controller.signal;
+    });
   }
 
   #replaceDate(): void {

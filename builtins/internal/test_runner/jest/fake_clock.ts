@@ -110,6 +110,10 @@ export class FakeClock {
     if (timer === null || timer === undefined) return;
     this.#timers.delete(Number(timer));
   }
+  /** The kind of a timer that is pending. */
+  kindOf(timer: unknown): TimerKind | undefined {
+    return timer === null || timer === undefined ? undefined : this.#timers.get(Number(timer))?.kind;
+  }
   addTick(callback: Callback, args: unknown[]): void {
     this.#ticks.push({ callback, args });
   }

@@ -1,6 +1,7 @@
 // `jest`: mocks, timers and modules. https://jestjs.io/docs/jest-object
 import defer * as clocks from "internal:test_runner/jest/clock_control";
 import type { ClockOptions, Time } from "internal:test_runner/jest/clock_control";
+import defer * as bunTimes from "internal:test_runner/jest/bun_times";
 import { realNow } from "internal:test_runner/clock";
 import {
   clearAllMocks,
@@ -12,7 +13,7 @@ import {
   restoreAllMocks,
 } from "internal:test_runner/jest/mock_function";
 import defer * as modules from "internal:test_runner/jest/module_mocks";
-import { makeTimerFunctions } from "internal:test_runner/jest/timer_functions";
+import { makeTimerFunctions, TIMER_FUNCTIONS } from "internal:test_runner/jest/timer_functions";
 import defer * as spies from "internal:test_runner/jest/spy";
 import { fileSettings } from "internal:test_runner/dialects/file_settings";
 
@@ -38,6 +39,7 @@ export function makeJest(dialect: MockDialect, caller: () => string): Record<str
     getRealSystemTime: () => realNow(),
     ...makeTimerFunctions(dialect === JEST ? "jest" : "bun"),
   };
+  if (dialect !== JEST) chainTimerFunctions(jest);
   const chained = chainedFunctions(dialect, caller);
   for (const [name, action] of Object.entries(chained)) {
     jest[name] = (...args: never[]) => {
@@ -62,6 +64,18 @@ export function makeJest(dialect: MockDialect, caller: () => string): Record<str
     }
   };
   return jest;
+}
+
+/** In Bun also the functions that advance the clock return the object. */
+function chainTimerFunctions(jest: Record<string, unknown>): void {
+  for (const name of TIMER_FUNCTIONS) {
+    if (name === "getTimerCount") continue;
+    const call = jest[name] as (...args: unknown[]) => unknown;
+    jest[name] = (...args: unknown[]) => {
+      const result = call(...args);
+      return result instanceof Promise ? result.then(() => jest) : jest;
+    };
+  }
 }
 
 /** The functions that return the object. */
@@ -103,8 +117,10 @@ function chainedFunctions(dialect: MockDialect, caller: () => string): Record<st
   };
 }
 
-function setTime(dialect: MockDialect, now: Time = realNow()): void {
+function setTime(dialect: MockDialect, now?: Time): void {
   // Bun fakes dates alone.
-  if (dialect !== JEST) clocks.fakeDate(+new Date(now as number));
-  else clocks.setClockTime("jest", now);
+  if (dialect === JEST) return clocks.setClockTime("jest", now);
+  const time = bunTimes.bunSystemTime(now);
+  if (time === undefined) clocks.useRealDate();
+  else clocks.fakeDate(time);
 }

@@ -45,7 +45,7 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     dynamicImportSettled: () => new Promise<void>((resolve) => void setTimeout(resolve, 0)),
     waitFor,
     waitUntil,
-    getMockedSystemTime: () => (clocks.isFakeTimers() ? new Date(clocks.currentTime()) : null),
+    getMockedSystemTime: () => (clocks.isFakeDate() ? new Date(clocks.currentTime()) : null),
     isFakeTimers: () => clocks.isFakeTimers(),
   };
   const env: object = processModule.env;
@@ -61,10 +61,11 @@ export function makeVi(caller: () => string): Record<string, unknown> {
     restoreAllMocks,
     useFakeTimers: (options?: ClockOptions) => clocks.useFakeTimers("vitest", options),
     useRealTimers: () => clocks.useRealTimers(),
-    setSystemTime(now: Time | string) {
-      const time = typeof now === "object" && "epochMilliseconds" in now ? now.epochMilliseconds : +new Date(now);
-      if (clocks.isFakeTimers()) clocks.setClockTime("vitest", time);
-      else clocks.fakeDate(time);
+    setSystemTime(now?: Time | string) {
+      const isInstant = typeof now === "object" && "epochMilliseconds" in now;
+      const date = now === undefined ? undefined : isInstant ? now : new Date(now);
+      if (clocks.isFakeTimers()) clocks.setClockTime("vitest", date);
+      else clocks.fakeDate(date === undefined ? realNow() : isInstant ? now.epochMilliseconds : +(date as Date));
     },
     setConfig: (config: Record<string, unknown>) => setConfig(config),
     resetConfig: () => fileSettings().reset(),

@@ -91,8 +91,8 @@ pub trait BufferOps {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>>;
-    /// The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
-    /// and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
+    /// The common case of `buffer.toString(encoding, start, end)`: bytes, an encoding by a name in lower case or UTF-8 by
+    /// default, and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
     fn fast_to_string<'cx>(
         &self,
         cx: Context<'cx>,
@@ -207,6 +207,9 @@ pub trait BufferOps {
         start: f64,
         end: f64,
     ) -> Result<bool, Thrown<'cx>>;
+    /// A Uint8Array of 64 kB for the pool of buffers, which may hold data of earlier ones: memory that an earlier pool had is
+    /// neither cleared nor taken from the system again.
+    fn pool_memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Whether the bytes are valid UTF-8.
     fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError>;
     /// Whether every byte is below 128.
@@ -505,6 +508,14 @@ impl NativeFunction for FillArrayOp {
     }
 }
 
+struct PoolMemoryOp;
+impl NativeFunction for PoolMemoryOp {
+    const NAME: &'static str = "poolMemory";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, BufferOps::pool_memory(&*state(), cx))
+    }
+}
+
 struct IsUtf8Op;
 impl NativeFunction for IsUtf8Op {
     const NAME: &'static str = "isUtf8";
@@ -591,6 +602,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "compareArrays", is_async: false, make: op::make::<CompareArraysOp> },
         AreaFunction { name: "equalArrays", is_async: false, make: op::make::<EqualArraysOp> },
         AreaFunction { name: "fillArray", is_async: false, make: op::make::<FillArrayOp> },
+        AreaFunction { name: "poolMemory", is_async: false, make: op::make::<PoolMemoryOp> },
         AreaFunction { name: "isUtf8", is_async: false, make: op::make::<IsUtf8Op> },
         AreaFunction { name: "isAscii", is_async: false, make: op::make::<IsAsciiOp> },
         AreaFunction { name: "encodeBase64Text", is_async: false, make: op::make::<EncodeBase64TextOp> },

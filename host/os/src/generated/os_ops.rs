@@ -94,6 +94,9 @@ pub trait OsOps {
     /// that needs no permission.
     /// @permission sys(fact)
     fn system_name(&self, fact: &str) -> Result<SystemName, OpError>;
+    /// The name of the machine in its network, as `systemName` has it.
+    /// @permission sys("hostname")
+    fn hostname(&self) -> Result<Text, OpError>;
     /// The memory of the machine.
     /// @permission sys("systemMemoryInfo")
     fn system_memory(&self) -> Result<SystemMemory, OpError>;
@@ -148,6 +151,15 @@ impl NativeFunction for SystemNameOp {
         let mut fact: String = op::argument(cx, &arguments, 0, "systemName: fact")?;
         op::permit(cx, &[op::Permission::Sys(op::Subject::from(&fact))])?;
         op::finish(cx, OsOps::system_name(&*state(), &fact))
+    }
+}
+
+struct HostnameOp;
+impl NativeFunction for HostnameOp {
+    const NAME: &'static str = "hostname";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::permit(cx, &[op::Permission::Sys(op::Subject::from(&"hostname"))])?;
+        op::finish(cx, OsOps::hostname(&*state()))
     }
 }
 
@@ -248,6 +260,7 @@ pub const AREA: Area = Area {
     name: "os",
     functions: &[
         AreaFunction { name: "systemName", is_async: false, make: op::make::<SystemNameOp> },
+        AreaFunction { name: "hostname", is_async: false, make: op::make::<HostnameOp> },
         AreaFunction { name: "systemMemory", is_async: false, make: op::make::<SystemMemoryOp> },
         AreaFunction { name: "memoryReport", is_async: false, make: op::make::<MemoryReportOp> },
         AreaFunction { name: "uptimeSeconds", is_async: false, make: op::make::<UptimeSecondsOp> },

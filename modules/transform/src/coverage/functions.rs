@@ -15,7 +15,10 @@ impl<'a> Instrumenter<'_> {
 
     /// An anonymous function or class has the name of what it is assigned to.
     pub(super) fn name_function(&mut self, value: &Expression<'a>, name: Option<&str>) {
-        if matches!(value, Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_)) {
+        if matches!(
+            value,
+            Expression::FunctionExpression(_) | Expression::ArrowFunctionExpression(_) | Expression::ClassExpression(_)
+        ) {
             self.name_context(name.map(str::to_owned), None);
         }
     }
@@ -35,8 +38,10 @@ impl<'a> Instrumenter<'_> {
             end: it.span.end,
             counter,
         });
-        self.visit_formal_parameters(&it.params);
-        self.visit_sequence(&body.statements, Some(counter), body.span.end.saturating_sub(1));
+        self.in_function(|visitor| {
+            visitor.visit_formal_parameters(&it.params);
+            visitor.visit_sequence(&body.statements, Some(counter));
+        });
     }
 
     pub(super) fn cover_arrow(&mut self, it: &ArrowFunctionExpression<'a>) {
@@ -54,18 +59,27 @@ impl<'a> Instrumenter<'_> {
             end: it.span.end,
             counter,
         });
-        self.visit_formal_parameters(&it.params);
-        match &it.body {
-            ArrowFunctionBody::FunctionBody(body) => {
-                self.visit_sequence(&body.statements, Some(counter), body_span.end.saturating_sub(1));
+        self.in_function(|visitor| {
+            visitor.visit_formal_parameters(&it.params);
+            match &it.body {
+                ArrowFunctionBody::FunctionBody(body) => visitor.visit_sequence(&body.statements, Some(counter)),
+                body => {
+                    visitor.add_statement(body_span, counter);
+                    visitor.open_expression(body_span.start, counter);
+                    visitor.visit_arrow_function_body(body);
+                    visitor.close_expression(body_span.end);
+                }
             }
-            body => {
-                self.add_statement(body_span, counter);
-                self.open_expression(body_span.start, counter);
-                self.visit_arrow_function_body(body);
-                self.close_expression(body_span.end);
-            }
-        }
+        });
+    }
+
+    /// Visits a function; what is known about the code around it does not apply in it.
+    fn in_function(&mut self, visit: impl FnOnce(&mut Self)) {
+        let suspension_end = self.suspension_end;
+        let is_unreachable = std::mem::take(&mut self.is_unreachable);
+        visit(self);
+        self.suspension_end = suspension_end;
+        self.is_unreachable = is_unreachable;
     }
 
     fn enter_body(&mut self, body: &FunctionBody<'a>) -> u32 {
@@ -86,9 +100,12 @@ impl<'a> Instrumenter<'_> {
         if it.declare {
             return;
         }
-        self.function = FunctionContext::default();
+        let context = std::mem::take(&mut self.function).name;
+        let name = it.id.as_ref().map(|id| id.name.to_string()).or(context);
+        let outer_name = std::mem::replace(&mut self.class_name, name);
         let before = self.map.statements.len();
         walk::walk_class(self, it);
+        self.class_name = outer_name;
         for (is_static, name) in [(true, "<static_initializer>"), (false, "<instance_members_initializer>")] {
             self.add_initializer(it, is_static, name, before);
         }
@@ -98,7 +115,9 @@ impl<'a> Instrumenter<'_> {
     fn add_initializer(&mut self, it: &Class<'a>, is_static: bool, name: &str, statements_before: usize) {
         let fields = it.body.body.iter().filter_map(|element| match element {
             ClassElement::PropertyDefinition(field) if field.r#static == is_static && !field.declare => {
-                Some((field.span, field.value.as_ref().map(GetSpan::span)))
+                let value = field.value.as_ref().map(GetSpan::span);
+                let end = value.map_or(field.span.end, |value| value.end);
+                Some((Span::new(field.span.start, end), value))
             }
             ClassElement::StaticBlock(block) if is_static => Some((block.span, None)),
             _ => None,

@@ -8,6 +8,8 @@
 //!   "regions": [[start, end, counter], …] }
 //! ```
 //!
+//! Regions are V8's ranges of blocks. The end -1: up to the next region, or the end of what is around it. The counter -1:
+//! the code never runs.
 //! An arm of an `if` that the source does not have starts and ends at 0.
 //! `initializer` functions are those of the fields of a class; their names are V8's, in angle brackets.
 
@@ -19,6 +21,22 @@ pub(super) struct Place {
     pub start: u32,
     pub end: u32,
     pub counter: u32,
+}
+
+/// Code whose count differs from that of the code around it.
+#[derive(Clone, Copy)]
+pub(super) struct Region {
+    pub start: u32,
+    /// `None`: up to the next region.
+    pub end: Option<u32>,
+    /// `None`: it never runs.
+    pub counter: Option<u32>,
+}
+
+impl Region {
+    pub(super) fn counted(start: u32, end: u32, counter: u32) -> Self {
+        Self { start, end: Some(end), counter: Some(counter) }
+    }
 }
 
 pub(super) struct Branch {
@@ -42,7 +60,7 @@ pub(super) struct Map {
     pub statements: Vec<Place>,
     pub functions: Vec<Function>,
     pub branches: Vec<Branch>,
-    pub regions: Vec<Place>,
+    pub regions: Vec<Region>,
 }
 
 impl Map {
@@ -55,6 +73,10 @@ impl Map {
         let at = |offset: u32| offsets.utf16(offset);
         let place = |it: &Place| format!("[{},{},{}]", at(it.start), at(it.end), it.counter);
         let places = |list: &[Place]| list.iter().map(place).collect::<Vec<_>>().join(",");
+        let region = |it: &Region| {
+            let end = it.end.map_or(-1, |end| i64::from(at(end)));
+            format!("[{},{end},{}]", at(it.start), it.counter.map_or(-1, i64::from))
+        };
         let function = |it: &Function| {
             let Function { declaration, body, start, end, counter, .. } = it;
             format!(
@@ -75,7 +97,7 @@ impl Map {
             places(&self.statements),
             self.functions.iter().map(function).collect::<Vec<_>>().join(","),
             self.branches.iter().map(branch).collect::<Vec<_>>().join(","),
-            places(&self.regions)
+            self.regions.iter().map(region).collect::<Vec<_>>().join(",")
         )
     }
 }

@@ -24,7 +24,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::edits::Edits;
 use hints::Hints;
-use map::{Branch, Function, Map, Place};
+use map::{Branch, Function, Map, Place, Region};
 
 /// What the counters of a file count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,9 @@ pub(crate) fn instrument(program: &Program<'_>, scoping: &Scoping, file_name: &s
         hints,
         excluded_depth: 0,
         statement_counter: None,
+        suspension_end: None,
+        is_unreachable: false,
+        class_name: None,
         function: FunctionContext::default(),
     };
     instrumenter.visit_program(program);
@@ -105,6 +108,12 @@ struct Instrumenter<'s> {
     excluded_depth: u32,
     /// The counter of the statement that is visited next.
     statement_counter: Option<u32>,
+    /// The end of the last `await` or `yield` of the statement that is visited.
+    suspension_end: Option<u32>,
+    /// V8 does not divide code behind a jump.
+    is_unreachable: bool,
+    /// The name of the class that is visited.
+    class_name: Option<String>,
     function: FunctionContext,
 }
 
@@ -146,10 +155,9 @@ impl Instrumenter<'_> {
         }
     }
 
-    /// The code in which `counter` says how often it ran, unless an inner region says otherwise.
-    fn add_region(&mut self, start: u32, end: u32, counter: u32) {
-        if !self.is_excluded() && start < end {
-            self.map.regions.push(Place { start, end, counter });
+    fn add_region(&mut self, region: Region) {
+        if !self.is_excluded() && !self.is_unreachable {
+            self.map.regions.push(region);
         }
     }
 

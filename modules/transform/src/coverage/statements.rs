@@ -4,27 +4,35 @@ use oxc_ast::ast::*;
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
 
-use super::map::Place;
+use super::map::{Place, Region};
 use super::{Instrumenter, MARK};
 use crate::module_lowering::is_anonymous_function_definition;
+use crate::type_stripping::find_byte;
 
 impl<'a> Instrumenter<'_> {
-    /// Visits a statement list that ends at `end`. `entry`: a counter that was inserted at its beginning.
-    pub(super) fn visit_sequence(&mut self, statements: &[Statement<'a>], entry: Option<u32>, end: u32) {
+    /// Visits a statement list. `entry`: a counter that was inserted at its beginning.
+    pub(super) fn visit_sequence(&mut self, statements: &[Statement<'a>], entry: Option<u32>) {
+        self.visit_continued(statements, entry, None);
+    }
+
+    /// Visits a statement list. `continuation`: where code starts that its first counted statement counts.
+    fn visit_continued(&mut self, statements: &[Statement<'a>], entry: Option<u32>, continuation: Option<u32>) {
         let mut current = entry;
-        let mut previous_end = None;
-        for statement in statements {
+        let mut continuation = continuation;
+        let is_unreachable = self.is_unreachable;
+        for (index, statement) in statements.iter().enumerate() {
             let span = statement.span();
             let excludes = self.hints.excludes_next(span.start);
+            self.suspension_end = None;
             self.excluding(excludes, |it| {
                 if it.is_counted(statement) {
-                    let counter = it.counter_at(span.start, current, previous_end, end);
+                    let counter = it.counter_at(span.start, current, continuation.take());
                     if !excludes {
                         current = Some(counter);
                     }
                     it.cover_statement(statement, counter);
                 } else if let Statement::BlockStatement(block) = statement {
-                    it.visit_sequence(&block.body, current, block.span.end);
+                    it.visit_continued(&block.body, current, continuation.take());
                 } else {
                     it.visit_statement(statement);
                 }
@@ -32,12 +40,18 @@ impl<'a> Instrumenter<'_> {
             if !self.completes(statement) {
                 current = None;
             }
-            previous_end = Some(span.end);
+            continuation = self.continuation_after(statement).or(continuation);
+            if exits(statement) && statements[index + 1..].iter().any(runs_in_place) {
+                let start = continuation.take().unwrap_or(span.end);
+                self.add_region(Region { start, end: None, counter: None });
+                self.is_unreachable = true;
+            }
         }
+        self.is_unreachable = is_unreachable;
     }
 
     /// The counter of a statement: that of the statements before it, or a new one.
-    fn counter_at(&mut self, start: u32, current: Option<u32>, previous_end: Option<u32>, end: u32) -> u32 {
+    fn counter_at(&mut self, start: u32, current: Option<u32>, continuation: Option<u32>) -> u32 {
         if let Some(counter) = current {
             return counter;
         }
@@ -46,8 +60,35 @@ impl<'a> Instrumenter<'_> {
         }
         let counter = self.new_counter();
         self.insert_counter(start, counter);
-        self.add_region(previous_end.unwrap_or(start), end, counter);
+        if let Some(start) = continuation {
+            self.add_region(Region { start, end: None, counter: Some(counter) });
+        }
         counter
+    }
+
+    /// Where V8 begins to count anew after a statement: after one that branches, and after the last suspension.
+    fn continuation_after(&self, statement: &Statement<'a>) -> Option<u32> {
+        match statement {
+            Statement::IfStatement(_)
+            | Statement::ForStatement(_)
+            | Statement::ForInStatement(_)
+            | Statement::ForOfStatement(_)
+            | Statement::WhileStatement(_)
+            | Statement::WithStatement(_)
+            | Statement::SwitchStatement(_)
+            | Statement::TryStatement(_)
+            | Statement::BlockStatement(_) => Some(statement.span().end),
+            Statement::DoWhileStatement(it) => Some(it.body.span().end),
+            Statement::LabeledStatement(it) => self.continuation_after(&it.body),
+            _ if exits(statement) => None,
+            _ => self.suspension_end.map(|end| self.after_semicolon(end)),
+        }
+    }
+
+    fn after_semicolon(&self, end: u32) -> u32 {
+        let rest = &self.source[end as usize..];
+        let token = rest.trim_start();
+        if token.starts_with(';') { end + (rest.len() - token.len()) as u32 + 1 } else { end }
     }
 
     fn is_counted(&self, statement: &Statement<'a>) -> bool {
@@ -138,18 +179,18 @@ impl<'a> Instrumenter<'_> {
     pub(super) fn cover_body(&mut self, body: &Statement<'a>, from: u32) -> Place {
         let span = body.span();
         if self.is_excluded() {
-            self.visit_sequence(std::slice::from_ref(body), Some(0), span.end);
+            self.visit_sequence(std::slice::from_ref(body), Some(0));
             return Place { start: span.start, end: span.end, counter: 0 };
         }
         let counter = self.new_counter();
-        self.add_region(from, span.end, counter);
+        self.add_region(Region::counted(from, span.end, counter));
         if let Statement::BlockStatement(block) = body {
             self.cover_block(block, counter);
         } else {
             let open = format!("{{{MARK}");
             self.insert(span.start, open);
             self.insert_counter(span.start, counter);
-            self.visit_sequence(std::slice::from_ref(body), Some(counter), span.end);
+            self.visit_sequence(std::slice::from_ref(body), Some(counter));
             self.insert(span.end, format!("{MARK}}}"));
         }
         Place { start: span.start, end: span.end, counter }
@@ -158,7 +199,7 @@ impl<'a> Instrumenter<'_> {
     /// A block that `counter` counts.
     pub(super) fn cover_block(&mut self, block: &BlockStatement<'a>, counter: u32) {
         self.insert_counter(block.span.start + 1, counter);
-        self.visit_sequence(&block.body, Some(counter), block.span.end);
+        self.visit_sequence(&block.body, Some(counter));
     }
 
     pub(super) fn cover_if(&mut self, it: &IfStatement<'a>) {
@@ -207,21 +248,21 @@ impl<'a> Instrumenter<'_> {
                     visitor.visit_expression(test);
                 }
                 if visitor.is_excluded() {
-                    return visitor.visit_sequence(&case.consequent, Some(0), case.span.end);
+                    return visitor.visit_sequence(&case.consequent, Some(0));
                 }
                 let counter = visitor.new_counter();
                 let at = case.consequent.first().map_or(case.span.end, |first| first.span().start);
                 visitor.insert_counter(at, counter);
-                visitor.add_region(case.span.start, case.span.end, counter);
+                visitor.add_region(Region::counted(case.span.start, case.span.end, counter));
                 arms.push(Place { start: case.span.start, end: case.span.end, counter });
-                visitor.visit_sequence(&case.consequent, Some(counter), case.span.end);
+                visitor.visit_sequence(&case.consequent, Some(counter));
             });
         }
         self.add_branch("switch", it.span, arms);
     }
 
     pub(super) fn cover_try(&mut self, it: &TryStatement<'a>, counter: Option<u32>) {
-        self.visit_sequence(&it.block.body, counter, it.block.span.end);
+        self.visit_sequence(&it.block.body, counter);
         let mut previous_end = it.block.span.end;
         if let Some(handler) = &it.handler {
             if let Some(parameter) = &handler.param {
@@ -231,24 +272,25 @@ impl<'a> Instrumenter<'_> {
             previous_end = handler.span.end;
         }
         if let Some(finalizer) = &it.finalizer {
-            self.cover_clause(finalizer, Span::new(previous_end, finalizer.span.end));
+            let start = find_byte(self.source, previous_end, finalizer.span.start, b'f').unwrap_or(previous_end);
+            self.cover_clause(finalizer, Span::new(start, finalizer.span.end));
         }
     }
 
     fn cover_clause(&mut self, block: &BlockStatement<'a>, region: Span) {
         self.unless_excluded(region.start, |visitor| {
             if visitor.is_excluded() {
-                return visitor.visit_sequence(&block.body, Some(0), block.span.end);
+                return visitor.visit_sequence(&block.body, Some(0));
             }
             let counter = visitor.new_counter();
-            visitor.add_region(region.start, region.end, counter);
+            visitor.add_region(Region::counted(region.start, region.end, counter));
             visitor.cover_block(block, counter);
         });
     }
 
     pub(super) fn cover_labeled(&mut self, it: &LabeledStatement<'a>, counter: Option<u32>) {
         match (&it.body, counter) {
-            (Statement::BlockStatement(block), _) => self.visit_sequence(&block.body, counter, block.span.end),
+            (Statement::BlockStatement(block), _) => self.visit_sequence(&block.body, counter),
             (body, Some(counter)) if self.is_counted(body) => self.cover_statement(body, counter),
             (body, _) => self.visit_statement(body),
         }
@@ -257,25 +299,13 @@ impl<'a> Instrumenter<'_> {
     /// Whether the statement after this one certainly runs as often.
     fn completes(&self, statement: &Statement<'a>) -> bool {
         match statement {
-            Statement::EmptyStatement(_)
-            | Statement::FunctionDeclaration(_)
-            | Statement::ImportDeclaration(_)
-            | Statement::TSInterfaceDeclaration(_)
-            | Statement::TSTypeAliasDeclaration(_)
-            | Statement::ExportAllDeclaration(_)
-            | Statement::ExportNamedDeclaration(_) => true,
+            _ if !runs_in_place(statement) => true,
             Statement::ExpressionStatement(it) => self.is_pure(&it.expression),
             Statement::VariableDeclaration(it) => self.declaration_completes(it),
             Statement::ExportDeclaration(it) => match &it.declaration {
                 Declaration::VariableDeclaration(it) => self.declaration_completes(it),
-                Declaration::FunctionDeclaration(_)
-                | Declaration::TSTypeAliasDeclaration(_)
-                | Declaration::TSInterfaceDeclaration(_) => true,
                 _ => false,
             },
-            Statement::ExportDefaultDeclaration(it) => {
-                matches!(&it.declaration, ExportDefaultDeclarationKind::FunctionDeclaration(_))
-            }
             _ => false,
         }
     }
@@ -343,4 +373,40 @@ impl<'a> Instrumenter<'_> {
 
 fn has_initializer(it: &VariableDeclaration<'_>) -> bool {
     !it.declare && it.declarations.iter().any(|one| one.init.is_some())
+}
+
+/// Whether a statement never completes, as far as V8 sees it: the rest of its list is not compiled then.
+fn exits(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::ReturnStatement(_)
+        | Statement::ThrowStatement(_)
+        | Statement::BreakStatement(_)
+        | Statement::ContinueStatement(_) => true,
+        Statement::BlockStatement(it) => it.body.iter().any(exits),
+        Statement::IfStatement(it) => exits(&it.consequent) && it.alternate.as_ref().is_some_and(exits),
+        _ => false,
+    }
+}
+
+/// Whether a statement does something where it is: functions and imports are hoisted.
+fn runs_in_place(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::EmptyStatement(_)
+        | Statement::FunctionDeclaration(_)
+        | Statement::ImportDeclaration(_)
+        | Statement::TSInterfaceDeclaration(_)
+        | Statement::TSTypeAliasDeclaration(_)
+        | Statement::ExportAllDeclaration(_)
+        | Statement::ExportNamedDeclaration(_) => false,
+        Statement::ExportDeclaration(it) => !matches!(
+            &it.declaration,
+            Declaration::FunctionDeclaration(_)
+                | Declaration::TSTypeAliasDeclaration(_)
+                | Declaration::TSInterfaceDeclaration(_)
+        ),
+        Statement::ExportDefaultDeclaration(it) => {
+            !matches!(&it.declaration, ExportDefaultDeclarationKind::FunctionDeclaration(_))
+        }
+        _ => true,
+    }
 }

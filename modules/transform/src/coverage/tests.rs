@@ -105,6 +105,32 @@ fn comments_exclude_what_follows() {
     assert!(output("/* istanbul ignore file */ a();", "a.js").coverage.is_none());
 }
 
+/// The regions, each with its code, or the rest of the source when its end is open, and its counter.
+fn regions(source: &str) -> Vec<(String, i64)> {
+    let map = coverage(source).map;
+    let (_, list) = map.rsplit_once("\"regions\":[").expect("regions");
+    let numbers = |entry: &str| entry.split(',').map(|number| number.parse::<i64>().expect("a number")).collect();
+    list.trim_end_matches("]}")
+        .split("],")
+        .map(|entry| numbers(entry.trim_matches(['[', ']'])))
+        .map(|entry: Vec<i64>| {
+            let end = if entry[1] < 0 { source.len() } else { entry[1] as usize };
+            (source[entry[0] as usize..end].to_owned(), entry[2])
+        })
+        .collect()
+}
+
+#[test]
+fn code_behind_jumps_branches_and_suspensions_has_a_region() {
+    let open = |code: &str, counter| (code.to_owned(), counter);
+    assert_eq!(regions("x: { break x; ; a(); }"), [open(" ; a(); }", -1)]);
+    assert_eq!(regions("x: { break x; a(b ? c : d); }"), [open(" a(b ? c : d); }", -1)]);
+    assert_eq!(regions("x: { a(); break x; ; }\nb();"), [open("\nb();", 2)]);
+    assert_eq!(regions("do { a() } while (b); c();"), [open("{ a() }", 1), open(" while (b); c();", 2)]);
+    assert_eq!(regions("a(await b) ; c();"), [open(" ; c();", 1)]);
+    assert_eq!(regions("a = (b && c)||(d)"), [open("&& c", 2), open("||(d)", 3)]);
+}
+
 #[test]
 fn the_module_receives_its_counters() {
     let module = output("export const a = 1;", "a.mts");

@@ -1,21 +1,21 @@
 //! Walks the source. Types are skipped: they have no run-time code.
 
 use oxc_ast::ast::*;
-use oxc_ast_visit::Visit;
+use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::scope::ScopeFlags;
 
 use super::Instrumenter;
-use super::map::Place;
+use super::map::{Place, Region};
 use crate::type_stripping::find_byte;
 
 impl<'a> Visit<'a> for Instrumenter<'_> {
     fn visit_program(&mut self, it: &Program<'a>) {
-        self.visit_sequence(&it.body, None, it.span.end);
+        self.visit_sequence(&it.body, None);
     }
 
     fn visit_block_statement(&mut self, it: &BlockStatement<'a>) {
-        self.visit_sequence(&it.body, None, it.span.end);
+        self.visit_sequence(&it.body, None);
     }
 
     fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
@@ -103,8 +103,11 @@ impl<'a> Visit<'a> for Instrumenter<'_> {
             if it.computed {
                 visitor.visit_property_key(&it.key);
             }
-            let name = it.key.name().map(|name| method_name(it.kind, &name));
-            visitor.name_context(name, Some(it.span.start));
+            let name = match it.kind {
+                MethodDefinitionKind::Constructor => visitor.class_name.clone(),
+                kind => key_name(&it.key).map(|name| method_name(kind, &name)),
+            };
+            visitor.name_context(name, Some(visitor.method_start(it)));
             visitor.cover_function(&it.value);
         });
     }
@@ -125,7 +128,7 @@ impl<'a> Visit<'a> for Instrumenter<'_> {
     }
 
     fn visit_static_block(&mut self, it: &StaticBlock<'a>) {
-        self.visit_sequence(&it.body, None, it.span.end);
+        self.visit_sequence(&it.body, None);
     }
 
     fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
@@ -167,16 +170,41 @@ impl<'a> Visit<'a> for Instrumenter<'_> {
         let mut arms = Vec::with_capacity(2);
         for (arm, from) in [(&it.consequent, then), (&it.alternate, it.consequent.span().end)] {
             let start = if from == then { then } else { after_colon(self.source, from, arm.span().start) };
-            arms.extend(self.cover_arm(arm, start));
+            let place = self.cover_arm(arm);
+            if let Some(Place { end, counter, .. }) = place {
+                self.add_region(Region::counted(start, end, counter));
+            }
+            arms.extend(place);
         }
         self.add_branch("cond-expr", it.span, arms);
     }
 
     fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
         let mut arms = Vec::new();
-        self.cover_operand(&it.left, it.left.span().start, &mut arms);
-        self.cover_operand(&it.right, it.left.span().end, &mut arms);
+        self.cover_operands(it, &mut arms);
         self.add_branch("binary-expr", it.span, arms);
+    }
+
+    fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
+        walk::walk_await_expression(self, it);
+        self.suspension_end = Some(it.span.end);
+    }
+
+    fn visit_yield_expression(&mut self, it: &YieldExpression<'a>) {
+        walk::walk_yield_expression(self, it);
+        self.suspension_end = Some(it.span.end);
+    }
+
+    fn visit_export_default_declaration(&mut self, it: &ExportDefaultDeclaration<'a>) {
+        match &it.declaration {
+            ExportDefaultDeclarationKind::FunctionDeclaration(_)
+            | ExportDefaultDeclarationKind::ArrowFunctionExpression(_)
+            | ExportDefaultDeclarationKind::ClassDeclaration(_) => {
+                self.name_context(Some("default".to_owned()), None);
+            }
+            _ => {}
+        }
+        walk::walk_export_default_declaration(self, it);
     }
 
     fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
@@ -222,7 +250,7 @@ impl<'a> Visit<'a> for Instrumenter<'_> {
         match &it.body {
             TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => self.visit_ts_namespace_declaration(inner),
             TSNamespaceDeclarationBody::TSModuleBlock(block) => {
-                self.visit_sequence(&block.body, None, block.span.end);
+                self.visit_sequence(&block.body, None);
             }
         }
     }
@@ -242,19 +270,27 @@ impl<'a> Visit<'a> for Instrumenter<'_> {
 }
 
 impl<'a> Instrumenter<'_> {
-    /// The operands of nested logical expressions are arms of one branch, as in Istanbul. `from`: the end of the operand
-    /// before it.
-    fn cover_operand(&mut self, operand: &Expression<'a>, from: u32, arms: &mut Vec<Place>) {
-        match operand.without_parentheses() {
-            Expression::LogicalExpression(inner) => {
-                self.cover_operand(&inner.left, from, arms);
-                self.cover_operand(&inner.right, inner.left.span().end, arms);
-            }
-            _ => arms.extend(self.cover_arm(operand, from)),
+    /// The operands of nested logical expressions are arms of one branch, as in Istanbul. The code from an operator on has
+    /// a count of its own, as in V8: that of the first operand behind it.
+    fn cover_operands(&mut self, it: &LogicalExpression<'a>, arms: &mut Vec<Place>) {
+        self.cover_operand(&it.left, arms);
+        let first = arms.len();
+        self.cover_operand(&it.right, arms);
+        let (from, to) = (it.left.span().end, it.right.span());
+        if let Some(place) = arms.get(first) {
+            let start = find_byte(self.source, from, to.start, it.operator.as_str().as_bytes()[0]).unwrap_or(from);
+            self.add_region(Region::counted(start, to.end, place.counter));
         }
     }
 
-    fn cover_arm(&mut self, arm: &Expression<'a>, from: u32) -> Option<Place> {
+    fn cover_operand(&mut self, operand: &Expression<'a>, arms: &mut Vec<Place>) {
+        match operand.without_parentheses() {
+            Expression::LogicalExpression(inner) => self.cover_operands(inner, arms),
+            _ => arms.extend(self.cover_arm(operand)),
+        }
+    }
+
+    fn cover_arm(&mut self, arm: &Expression<'a>) -> Option<Place> {
         let span = arm.span();
         let mut place = None;
         self.unless_excluded(span.start, |visitor| {
@@ -262,13 +298,21 @@ impl<'a> Instrumenter<'_> {
                 return visitor.visit_expression(arm);
             }
             let counter = visitor.new_counter();
-            visitor.add_region(from, span.end, counter);
             visitor.open_expression(span.start, counter);
             visitor.visit_expression(arm);
             visitor.close_expression(span.end);
             place = Some(Place { start: span.start, end: span.end, counter });
         });
         place
+    }
+
+    /// Where V8 lets a method start: behind `static`.
+    fn method_start(&self, it: &MethodDefinition<'a>) -> u32 {
+        let start = it.span.start;
+        let Some(rest) = self.source[start as usize..].strip_prefix("static").filter(|_| it.r#static) else {
+            return start;
+        };
+        start + ("static".len() + rest.len() - rest.trim_start().len()) as u32
     }
 
     /// A default value is a branch with one arm.
@@ -293,6 +337,13 @@ fn member_path(member: &StaticMemberExpression<'_>) -> String {
         Expression::Identifier(object) => format!("{}.{property}", object.name),
         Expression::StaticMemberExpression(object) => format!("{}.{property}", member_path(object)),
         _ => property.to_owned(),
+    }
+}
+
+fn key_name(key: &PropertyKey<'_>) -> Option<String> {
+    match key {
+        PropertyKey::PrivateIdentifier(id) => Some(format!("#{}", id.name)),
+        key => Some(key.name()?.into_owned()),
     }
 }
 

@@ -390,6 +390,8 @@ fn for_development(options: &mut engine::BundlerOptions, settings: &Settings, ha
         });
     }
     options.minify = Some(engine::RawMinifyOptions::Bool(false));
+    // Patches have no function for it.
+    options.keep_names = Some(false);
     if !has_react {
         return;
     }

@@ -59,11 +59,11 @@ pub(super) fn refused(
 }
 
 /// Whether an edit finds the files that a call can mean.
-fn bundles(edit: &Edit, importer: &str, call: Span) -> bool {
+fn bundles(edit: &Edit, importer: &str, span: Span) -> bool {
     match edit {
-        Edit::Replace { start, end, .. } => *start <= call.start && call.end <= *end,
-        Edit::GlobImport { start, pattern, is_require, .. } => {
-            *start == call.start && glob_imports::object(importer, pattern, *is_require).is_some()
+        Edit::Replace { start, end, .. } => *start <= span.start && span.end <= *end,
+        Edit::GlobImport { start, pattern, call, .. } => {
+            *start == span.start && glob_imports::object(importer, pattern, call).is_some()
         }
         _ => false,
     }

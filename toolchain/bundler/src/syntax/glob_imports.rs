@@ -3,8 +3,37 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::options::Loader;
+use crate::resolution::LOADER_QUERY;
+
+/// How the files of a pattern are loaded.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) is_require: bool,
+    /// The loader that an attribute names.
+    pub(super) loader: Option<String>,
+}
+
+impl Call {
+    fn of_file(&self, specifier: &str) -> String {
+        // JSON in a `.json` file needs no loader.
+        let loader = self.loader.as_deref().filter(|loader| *loader != "json" || !specifier.ends_with(".json"));
+        let query =
+            loader.filter(|loader| Loader::parse(loader).is_some()).map(|loader| format!("{LOADER_QUERY}{loader}"));
+        let loaded = quoted(&format!("{specifier}{}", query.unwrap_or_default()));
+        match self.is_require {
+            true => format!("{}: () => require({loaded})", quoted(specifier)),
+            false => format!("{}: () => import({loaded})", quoted(specifier)),
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap_or_default()
+}
+
 /// An object with a function for every file that a pattern means, by its specifier. None when no file matches.
-pub(super) fn object(importer: &str, pattern: &str, is_require: bool) -> Option<String> {
+pub(super) fn object(importer: &str, pattern: &str, call: &Call) -> Option<String> {
     let folder = Path::new(importer).parent()?;
     let (fixed, _) = pattern.split_once('*')?;
     let start = folder.join(fixed.rsplit_once('/').map_or("", |(folder, _)| folder));
@@ -17,13 +46,7 @@ pub(super) fn object(importer: &str, pattern: &str, is_require: bool) -> Option<
         .filter_map(|file| file.strip_prefix(&start).ok())
         .map(|relative| format!("{prefix}{}", relative.to_string_lossy()))
         .filter(|specifier| matches(pattern, specifier))
-        .map(|specifier| {
-            let quoted = serde_json::to_string(&specifier).unwrap_or_default();
-            match is_require {
-                true => format!("{quoted}: () => require({quoted})"),
-                false => format!("{quoted}: () => import({quoted})"),
-            }
-        })
+        .map(|specifier| call.of_file(&specifier))
         .collect();
     (!entries.is_empty()).then(|| format!("{{ {} }}", entries.join(", ")))
 }
@@ -70,7 +93,16 @@ pub(super) fn matches(pattern: &str, specifier: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::{Call, matches};
+
+    #[test]
+    fn an_attribute_names_the_loader_of_each_file() {
+        let call = Call { is_require: false, loader: Some("json".to_owned()) };
+        assert_eq!(call.of_file("./a.json"), "\"./a.json\": () => import(\"./a.json\")");
+        assert!(call.of_file("./a.js").starts_with("\"./a.js\": () => import(\"./a.js?"));
+        let call = Call { is_require: true, loader: Some("unknown".to_owned()) };
+        assert_eq!(call.of_file("./a.js"), "\"./a.js\": () => require(\"./a.js\")");
+    }
 
     #[test]
     fn a_star_stays_in_its_folder_unless_it_is_a_whole_segment() {

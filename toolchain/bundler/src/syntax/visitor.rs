@@ -8,6 +8,7 @@ use oxc_semantic::Scoping;
 use oxc_span::{GetSpan, Span};
 
 use super::decorated::{class_of_decorated_member, decorated_class, is_decorated};
+use super::glob_imports::Call;
 use super::known_paths::KnownPaths;
 use super::listed_requires::ListedRequires;
 use super::suppliers::Suppliers;
@@ -51,7 +52,7 @@ pub(super) enum Edit {
         end: u32,
         pattern: String,
         specifier: String,
-        is_require: bool,
+        call: Call,
     },
     /// A pattern of files whose classes are meant.
     Classes {
@@ -348,7 +349,7 @@ impl<'e> Edits<'e> {
         self.replace(Span::new(body_start, body_start + 1), block);
     }
 
-    fn import_of_pattern(&mut self, call: Span, argument: &Expression<'_>, is_require: bool) {
+    fn import_of_pattern(&mut self, span: Span, argument: &Expression<'_>, call: Call) {
         if matches!(argument, Expression::StringLiteral(_)) {
             return;
         }
@@ -358,9 +359,8 @@ impl<'e> Edits<'e> {
         if !has_folder || !pattern.contains('*') || fixed == "./" && !pattern.contains('.') {
             return;
         }
-        let span = argument.span();
-        let specifier = self.source[span.start as usize..span.end as usize].to_owned();
-        self.found.push(Edit::GlobImport { start: call.start, end: call.end, pattern, specifier, is_require });
+        let specifier = self.source_of(argument).to_owned();
+        self.found.push(Edit::GlobImport { start: span.start, end: span.end, pattern, specifier, call });
     }
 }
 
@@ -523,7 +523,8 @@ impl<'a> Visit<'a> for Edits<'a> {
         if let (Expression::StringLiteral(source), Some(kind)) = (&it.source, kind) {
             self.with_loader(source, kind);
         }
-        self.import_of_pattern(it.span, &it.source, false);
+        let call = Call { is_require: false, loader: kind.map(str::to_owned) };
+        self.import_of_pattern(it.span, &it.source, call);
         walk::walk_import_expression(self, it);
     }
 
@@ -553,7 +554,7 @@ impl<'a> Visit<'a> for Edits<'a> {
             && self.is_global(callee)
             && let Some(argument) = it.arguments.first().and_then(|argument| argument.as_expression())
         {
-            self.import_of_pattern(it.span, argument, true);
+            self.import_of_pattern(it.span, argument, Call { is_require: true, loader: None });
             let text = self.listed_require(argument).or_else(|| self.composed_require(argument));
             if let Some(text) = text.or_else(|| self.peer_require(argument)) {
                 self.replace(it.span, text);
