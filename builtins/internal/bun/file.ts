@@ -18,7 +18,17 @@ import defer * as handles from "internal:node/fs/promises";
 import type { ReadableStream } from "web:streams";
 import defer * as streams from "web:streams";
 import { fileURLToPath } from "internal:web/file_url_argument";
-import { copyFile, makeDirs, StatField, statSync, unlink, writeFile, writeFileSync, writeFileText, writeFileTextSync } from "native:fs";
+import {
+  copyFile,
+  makeDirs,
+  StatField,
+  statSync,
+  unlink,
+  writeFile,
+  writeFileSync,
+  writeFileText,
+  writeFileTextSync,
+} from "native:fs";
 import { writeBytes } from "native:stdio";
 
 const O_WRONLY_CREATE_TRUNCATE = 0o1 | 0o100 | 0o1000;
