@@ -35,7 +35,7 @@ test("a locked stream rejects and keeps its content", async () => {
   const stream = streamOf("abc");
   const reader = stream.getReader();
   await assert.rejects(Bun.readableStreamToText(stream));
-  await assert.rejects(Bun.readableStreamToBytes(stream));
+  await assert.rejects(async () => Bun.readableStreamToBytes(stream));
   const { value } = await reader.read();
   assert.equal(new TextDecoder().decode(value), "abc");
   assert.equal((await reader.read()).done, true);

@@ -399,7 +399,7 @@ test("a literal shows all its symbols, its accessors and its tag, and no constru
         get a() {
           return 1;
         },
-        set b(_value) {},
+        set b(_value: number) {},
       },
       { compact: true } as never,
     ),
