@@ -483,8 +483,15 @@ fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     options.allow_unresolved = allowed_specifiers(arguments);
     options.alias = pairs(arguments, "--alias", '=')?;
     options.define = pairs(arguments, "--define", '=')?;
-    for (name, value) in &options.define {
-        values::check_definition(name, value)?;
+    for (name, value) in &mut options.define {
+        let problem = values::check_definition(name, value);
+        match problem {
+            // In Bun what is not an expression is a string.
+            Err(_) if arguments.value("--as") == Some("bun") && values::check_definition(name, "0").is_ok() => {
+                *value = serde_json::Value::from(value.as_str()).to_string();
+            }
+            problem => problem?,
+        }
     }
     options.drop = arguments.list("--drop");
     options.drop.extend(arguments.list("--drop-labels").into_iter().map(|label| format!("label:{label}")));

@@ -242,7 +242,9 @@ const DEFINED =
 
 /** The expressions that names are defined as. As in Bun, anything but JSON, names and their members is a string. */
 export function definitions(define: Record<string, string> | undefined): [string, string][] {
-  return pairs("define", define).map(([name, text]) => [name, DEFINED.test(text) ? text : JSON.stringify(text)]);
+  // As in Bun, an empty name is ignored.
+  const named = pairs("define", define).filter(([name]) => name !== "");
+  return named.map(([name, text]) => [name, DEFINED.test(text) ? text : JSON.stringify(text)]);
 }
 
 /** Names that Bun has for loaders, and those of native code. */
