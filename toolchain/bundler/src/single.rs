@@ -1,5 +1,6 @@
 //! One source by itself: transformed without its imports, or looked at (`Bun.Transpiler`).
 
+mod aliases;
 mod exports;
 mod imports;
 mod nesting;
@@ -125,6 +126,8 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
     let source = with_results.as_deref().unwrap_or(source);
     let prepared = if options.repl_mode { repl::prepared(source, source_type) } else { None };
     let source = prepared.as_deref().unwrap_or(source);
+    let with_aliases = aliases::without_unused(source, source_type);
+    let source = with_aliases.as_deref().unwrap_or(source);
     let with_exports = exports::edited(source, source_type, options);
     let source = with_exports.as_deref().unwrap_or(source);
     // What does not parse is reported below.
