@@ -47,11 +47,7 @@ fn alias(statement: &Statement<'_>) -> Option<Alias> {
         TSModuleReference::QualifiedName(name) => first_name(&name.left)?,
         TSModuleReference::ExternalModuleReference(_) => return None,
     };
-    Some(Alias {
-        symbol: declaration.id.symbol_id.get()?,
-        span: declaration.span,
-        target: first.reference_id.get()?,
-    })
+    Some(Alias { symbol: declaration.id.symbol_id.get()?, span: declaration.span, target: first.reference_id.get()? })
 }
 
 fn first_name<'n>(name: &'n TSTypeName<'n>) -> Option<&'n IdentifierReference<'n>> {
@@ -71,8 +67,7 @@ fn used(aliases: &[Alias], scoping: &Scoping) -> HashSet<SymbolId> {
     // An alias can stand for one that is declared behind it.
     for _ in aliases {
         let of_used = aliases.iter().filter(|alias| used.contains(&alias.symbol));
-        let more: Vec<SymbolId> =
-            of_used.filter_map(|alias| scoping.get_reference(alias.target).symbol_id()).collect();
+        let more: Vec<SymbolId> = of_used.filter_map(|alias| scoping.get_reference(alias.target).symbol_id()).collect();
         used.extend(more);
     }
     used
