@@ -36,9 +36,7 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         chunk_filenames: Some(
             names(options.chunk_names.as_deref().unwrap_or("[name]-[hash].[ext]"), extension(options)).into(),
         ),
-        asset_filenames: Some(
-            asset_names(options).into(),
-        ),
+        asset_filenames: Some(asset_names(options).into()),
         dir: Some(output::maps_folder(options).to_string_lossy().into_owned()),
         format: Some(match options.format {
             Format::Esm => engine::OutputFormat::Esm,

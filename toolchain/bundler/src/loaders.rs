@@ -16,9 +16,9 @@ use rolldown_plugin::{
 use rolldown_utils::xxhash::xxhash_base64_url;
 use string_wizard::{Hires, MagicString, SourceMapOptions};
 
+use crate::asset_names::AssetNames;
 use crate::build::Extensions;
 use crate::data_modules;
-use crate::asset_names::AssetNames;
 use crate::data_urls::data_url;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, Failures, shown_path};

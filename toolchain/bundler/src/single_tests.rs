@@ -31,7 +31,8 @@ fn imports_without_references_are_left_out() {
 #[test]
 fn aliases_of_types_are_left_out() {
     let options = SourceOptions { keeps_imports: true, ..SourceOptions::default() };
-    let source = "declare namespace N { type T = 1 }\nimport A = N.T;\nimport B = M.v;\nimport C = B.w;\nlet a: A = C;\n";
+    let source =
+        "declare namespace N { type T = 1 }\nimport A = N.T;\nimport B = M.v;\nimport C = B.w;\nlet a: A = C;\n";
     assert_eq!(code(source, "ts", &options), "var B = M.v;\nvar C = B.w;\nlet a = C;\n");
     assert_eq!(code("import A = M.v;", "ts", &options), "");
 }
