@@ -32,6 +32,9 @@ export class SharedObjects {
   #options: OptionReader;
   /** The engine's getter of `format` or `compare`. */
   #getBound: Function | undefined;
+  /** The last tag without options, and its object. */
+  #lastTag = "";
+  #last: SharedObject | undefined = undefined;
 
   constructor(construct: EngineConstructor) {
     this.#construct = construct;
@@ -45,6 +48,15 @@ export class SharedObjects {
 
   /** The shared object for these arguments. */
   of(locales: unknown, options: unknown): SharedObject {
+    if (options !== undefined || typeof locales !== "string") return this.#find(locales, options);
+    // Most programs have one locale.
+    if (this.#last !== undefined && locales === this.#lastTag) return this.#last;
+    this.#last = this.#find(locales, undefined);
+    this.#lastTag = locales;
+    return this.#last;
+  }
+
+  #find(locales: unknown, options: unknown): SharedObject {
     const list = readLocales(locales);
     const read = this.#options.read(options);
     if (list.key === null || read.key === null) return this.#make(list.locales, read.values);
@@ -68,6 +80,7 @@ export class SharedObjects {
 
   clear(): void {
     this.#cache.clear();
+    this.#last = undefined;
   }
 }
 
