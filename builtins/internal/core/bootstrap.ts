@@ -327,6 +327,7 @@ type Settle =
 
 /** The engine's own functions that are replaced in the global object of a program. */
 export const EngineDate = globalThis.Date;
+export const EngineIntl = globalThis.Intl;
 export const { decodeURIComponent: engineDecode, encodeURIComponent: engineEncode } = globalThis;
 
 /** What is called when a builtin and those that it needs have been evaluated, before its user continues. */
@@ -607,6 +608,7 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
       services,
       provideServices,
       EngineDate,
+      EngineIntl,
       engineDecode,
       engineEncode,
       isLoaded,

@@ -297,7 +297,7 @@ fn of_bun(arguments: &[String], flags: &[String], has_script: &dyn Fn(&str) -> b
         "rm" => with("remove", rest),
         "pm" if rest.first().is_some_and(|second| second == "ls") => with("ls", &rest[1..]),
         "x" => executing(rest),
-        "build" => arguments.to_vec(),
+        "build" => [words(&["build", "--as", "bun"]), rest.to_vec()].concat(),
         // Files that do not say whose they are are Bun's.
         "test" => [words(&["test", "--as", "bun"]), rest.to_vec()].concat(),
         name if packages::find(name).is_some() => arguments.to_vec(),

@@ -86,6 +86,20 @@ test("a feature is named by a string", async () => {
   ]);
 });
 
+test("a feature is the condition of an if or a ternary", async () => {
+  const head = 'import { feature } from "bun:bundle";\n';
+  const message = 'feature() from "bun:bundle" can only be used directly in an if statement or ternary condition';
+  for (const use of [
+    "const a = feature('A');",
+    "f(feature('A'));",
+    "while (feature('A')) f();",
+    "feature('A') && f();",
+  ])
+    assert.deepStrictEqual(await reports({ "main.ts": head + use }), [`main.ts:2: ${message}`]);
+  for (const use of ["if (!feature('A') || f(feature('B'))) f();", "f((f && feature('A')) ? 1 : 2);"])
+    assert.deepStrictEqual(await reports({ "main.ts": head + use }), []);
+});
+
 const resolving = (result: () => unknown) => ({
   name: "resolving",
   setup: (build: Plugin) => build.onResolve({ filter: /magic$/ }, result),

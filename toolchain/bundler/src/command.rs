@@ -5,6 +5,7 @@ mod conflicts;
 mod deno;
 mod flags;
 mod public_files;
+mod reports_of_bun;
 mod summary;
 mod systems;
 mod transpile;
@@ -41,6 +42,8 @@ struct Plan {
     watch: bool,
     clear_screen: bool,
     quiet: bool,
+    /// Reports are those of `bun build`.
+    is_of_bun: bool,
     /// Each entry is transformed by itself.
     transpiles: bool,
     compile: Option<executable::Plan>,
@@ -178,7 +181,7 @@ fn run(
     };
     match built {
         Ok(outcome) => {
-            outcome.warnings.iter().for_each(print_diagnostic);
+            outcome.warnings.iter().for_each(|warning| print_diagnostic(options, plan, warning));
             let sources = outcome.sources.clone();
             match finish(options, plan, &outcome, started) {
                 Ok(()) => (0, sources),
@@ -189,9 +192,9 @@ fn run(
             }
         }
         Err(diagnostics) => {
-            diagnostics.iter().for_each(print_diagnostic);
+            diagnostics.iter().for_each(|one| print_diagnostic(options, plan, one));
             let errors = diagnostics.iter().filter(|one| one.is_error).count();
-            if errors > 1 {
+            if errors > 1 && !plan.is_of_bun {
                 eprintln!("{errors} errors");
             }
             let places = diagnostics.iter().filter_map(|one| one.place.as_ref());
@@ -201,8 +204,11 @@ fn run(
     }
 }
 
-fn print_diagnostic(diagnostic: &Diagnostic) {
-    eprintln!("{}", diagnostic.text.trim_end());
+fn print_diagnostic(options: &Options, plan: &Plan, diagnostic: &Diagnostic) {
+    match plan.is_of_bun {
+        true => reports_of_bun::print_diagnostic(options, diagnostic),
+        false => eprintln!("{}", diagnostic.text.trim_end()),
+    }
 }
 
 /// Writes the outcome and says what was written.
@@ -211,14 +217,18 @@ fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time:
     let reports = reports(options, plan, text, outcome.metafile_report.as_deref().unwrap_or_default())?;
     if let Some(compile) = &plan.compile {
         let written = executable::write(options, compile, outcome)?;
-        if !plan.quiet {
-            summary::print_executable(&compile.file, &written, started.elapsed());
+        match (plan.quiet, plan.is_of_bun) {
+            (true, _) => {}
+            (false, true) => reports_of_bun::print_executable(&compile.file, outcome, started.elapsed()),
+            (false, false) => summary::print_executable(&compile.file, &written, started.elapsed()),
         }
     } else if let Some(folder) = output::folder(options) {
         let public = public_files::of_build(options, &folder, &outcome.outputs)?;
         output::write_all(&folder, &[&outcome.outputs, &public, &reports])?;
-        if !plan.quiet {
-            summary::print(options, &folder, &outcome.outputs, started.elapsed());
+        match (plan.quiet, plan.is_of_bun) {
+            (true, _) => {}
+            (false, true) => reports_of_bun::print(&folder, outcome, started.elapsed()),
+            (false, false) => summary::print(options, &folder, &outcome.outputs, started.elapsed()),
         }
     } else {
         print_to_standard_output(outcome)?;
@@ -277,6 +287,7 @@ fn plan(arguments: &Arguments, options: &Options, of_runtime: executable::OfRunt
         watch: arguments.has("--watch"),
         clear_screen: arguments.switch("--clear-screen").unwrap_or(true),
         quiet: arguments.has("--quiet"),
+        is_of_bun: arguments.value("--as") == Some("bun"),
         transpiles: arguments.switch("--bundle") == Some(false),
         compile,
     })

@@ -2,6 +2,7 @@
 
 mod exports;
 mod imports;
+mod nesting;
 mod repl;
 mod scan;
 pub(crate) mod syntax_support;
@@ -196,7 +197,7 @@ pub(crate) fn minified(code: &str, options: &Options) -> String {
     let minify = MinifierOptions {
         mangle: options.minify.identifiers.then(MangleOptions::default),
         mangle_properties: None,
-        compress: options.minify.syntax.then(CompressOptions::smallest),
+        compress: (options.minify.syntax && !nesting::is_too_deep(&program)).then(CompressOptions::smallest),
     };
     let comments = CommentOptions { normal: false, jsdoc: false, annotation: false, ..CommentOptions::default() };
     let print = match options.minify.whitespace {

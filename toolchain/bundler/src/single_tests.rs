@@ -1,4 +1,5 @@
 use super::*;
+use crate::options::Minify;
 
 fn code(source: &str, loader: &str, options: &SourceOptions) -> String {
     let result = transform(source, loader, options).expect("it parses");
@@ -25,6 +26,15 @@ fn imports_without_references_are_left_out() {
         code("import { type A } from \"a\"; import { B } from \"b\"; let b: B;", "ts", &keeping),
         "import { B } from \"b\";\nlet b;\n"
     );
+}
+
+#[test]
+fn what_is_nested_very_deeply_is_not_shortened() {
+    let mut options = SourceOptions::default();
+    options.build.minify = Minify::ALL;
+    let chain = |count: usize| format!("export function f() {{ let x = 1; return a{} && x }}", " && a".repeat(count));
+    assert!(code(&chain(10), "js", &options).contains("&&1"));
+    assert!(code(&chain(20_000), "js", &options).contains("let e=1"));
 }
 
 #[test]

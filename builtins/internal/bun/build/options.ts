@@ -184,8 +184,17 @@ const JSX_RUNTIMES: Record<string, { runtime: string; development?: boolean }> =
   "react-jsxdev": { runtime: "automatic", development: true },
 };
 
-function jsxOf(jsx: Record<string, unknown> | undefined): object {
-  if (jsx === undefined) return {};
+/** Whether React's functions for development are meant: `NODE_ENV` says so, and no option of JSX does not. */
+function isForDevelopment({ define }: BuildConfig): boolean {
+  const expression = define?.["process.env.NODE_ENV"];
+  return expression === undefined
+    ? load("internal:node/process").default.env.NODE_ENV === "development"
+    : /^(["'`])development\1$/.test(expression);
+}
+
+function jsxOf(config: BuildConfig): object {
+  const { jsx } = config;
+  if (jsx === undefined) return isForDevelopment(config) ? { development: true } : {};
   const named = JSX_RUNTIMES[`${jsx.runtime ?? "automatic"}`];
   if (named === undefined) {
     const names = "'classic', 'automatic', 'react', 'react-jsx', or 'react-jsxdev'";
@@ -308,8 +317,8 @@ export async function withReadFiles(config: BuildConfig): Promise<BuildConfig> {
 }
 
 /** What plugins can set for a page of the development server, as native code reads it. */
-export function pageOptions({ conditions = [], jsx }: BuildConfig): { conditions: string[]; jsx: object } {
-  return { conditions: [conditions].flat(), jsx: jsxOf(jsx) };
+export function pageOptions(config: BuildConfig): { conditions: string[]; jsx: object } {
+  return { conditions: [config.conditions ?? []].flat(), jsx: jsxOf(config) };
 }
 
 /** The files that the metafile is written to, relative to the outputs. Null: there is no metafile. */
@@ -370,7 +379,7 @@ export function nativeOptions(config: BuildConfig): object {
     emitAnnotations: config.emitDCEAnnotations === true,
     conditions: typeof config.conditions === "string" ? [config.conditions] : listOf("conditions", config.conditions),
     ignoreAnnotations: config.ignoreDCEAnnotations === true,
-    jsx: jsxOf(config.jsx),
+    jsx: jsxOf(config),
     files: filesOf(config.files, directory),
     executable: Boolean(config.compile) && !isPage,
     selfContained: isPage,

@@ -79,6 +79,8 @@ export interface ProjectConfig {
   /** The options of `useFakeTimers`. */
   fakeTimers: Members;
   automocks: boolean;
+  /** Sources of expressions for paths of packages in which mocks of Vitest count. */
+  inlinedPackages: string[];
   /** Names of packages that Jest mocks without a call, with the files in `__mocks__` that stand for them. */
   packageMocks: [name: string, file: string][];
   passesWithoutTests: boolean;
@@ -163,6 +165,7 @@ export function emptyConfig(root: string): ProjectConfig {
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,
+    inlinedPackages: [],
     packageMocks: [],
     passesWithoutTests: false,
     coverage: defaultCoverage(root),

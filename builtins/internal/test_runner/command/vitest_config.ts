@@ -37,6 +37,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (typeof test.environment === "string") config.environment = test.environment;
   for (const [glob, environment] of (test.environmentMatchGlobs ?? []) as [string, string][])
     config.environmentMatches.push([matcherOf(glob), environment]);
+  config.inlinedPackages = inlinedOf(test);
   config.requiresAssertions = (test.expect as Members | undefined)?.requireAssertions === true;
   config.environmentOptions = (test.environmentOptions as Members | undefined) ?? {};
   config.setupFiles = list(test.setupFiles).map((file) => fileOrPackage(file, root));
@@ -72,6 +73,8 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   config.passesWithoutTests = test.passWithNoTests === true;
   config.name = String((test.name as { label?: string } | undefined)?.label ?? test.name ?? "");
   config.isForBrowsers = (test.browser as Members | undefined)?.enabled === true;
+  if (config.isForBrowsers && config.name === "")
+    config.notices.push("vitest: tests in browsers are not supported: the files run without one");
   for (const [name, value] of Object.entries((given.define as Members | undefined) ?? {}))
     config.defines.push([name, typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")]);
   const projects = test.projects ?? test.workspace;
@@ -82,6 +85,19 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   noteUnsupported(config, "vitest", test, VITEST_KEYS);
 }
 
+/** Expressions for the paths of packages that `server.deps.inline` names; `true`: of all. */
+function inlinedOf(test: Members): string[] {
+  const deps = ((test.server as Members | undefined)?.deps ?? test.deps) as Members | undefined;
+  const inline: unknown = deps?.inline;
+  if (inline === true) return ["/node_modules/"];
+  const names = Array.isArray(inline) ? (inline as unknown[]) : [];
+  return names.map((name) => (name instanceof RegExp ? name.source : `/node_modules/${escaped(String(name))}/`));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
 /** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
 function conditionsOf(given: Members): string[] {
   const resolves = [given, given.ssr as Members | undefined].map((members) => members?.resolve as Members | undefined);
@@ -90,13 +106,12 @@ function conditionsOf(given: Members): string[] {
 }
 
 function addAliases(config: ProjectConfig, given: unknown): void {
-  const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const entries: [unknown, unknown][] = Array.isArray(given)
     ? (given as { find: unknown; replacement: unknown }[]).map(({ find, replacement }) => [find, replacement])
     : Object.entries((given as Members | undefined) ?? {});
   for (const [find, replacement] of entries)
     config.aliases.push([
-      find instanceof RegExp ? find.source : `^${escape(String(find))}(?=/|$)`,
+      find instanceof RegExp ? find.source : `^${escaped(String(find))}(?=/|$)`,
       String(replacement),
     ]);
 }

@@ -291,6 +291,7 @@ async function loadAll(job: Job): Promise<void> {
   // In a realm that files share, those of the file before would be called, too.
   removeHooks();
   removeHooks = installModules(job);
+  if (job.inlinedPackages.length > 0) moduleMocks.setInlinedPackages(job.inlinedPackages);
   if (job.packageMocks.length > 0) moduleMocks.setPackageMocks(mocks.JEST, job.packageMocks);
   const { environment, environmentOptions, root } = job;
   if (environment !== null)
@@ -380,7 +381,16 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
       suite: suiteOf(test.parent),
       timeout: test.options.timeout,
       retry: test.options.retry,
-      result: { state: "run", errors: [], retryCount: test.triedCount, repeatCount: test.repeatedCount },
+      result: {
+        get state() {
+          return test.outcome === undefined ? "run" : (test.outcome?.length ?? 0) > 0 ? "fail" : "pass";
+        },
+        get errors() {
+          return test.outcome ?? [];
+        },
+        retryCount: test.triedCount,
+        repeatCount: test.repeatedCount,
+      },
     },
     expect,
     get signal() {

@@ -21,6 +21,8 @@ export interface AssertionState {
   softFailures: unknown[];
   /** Promises of assertions that were not awaited. */
   pending: Promise<unknown>[];
+  /** Calls of `expect.poll` that nothing awaits; null: none yet. */
+  unawaited: Set<Error> | null;
 }
 
 /** A new state, of the test with that name. */
@@ -36,6 +38,7 @@ export function newState(name?: string, path?: string, snapshots: SnapshotFile |
     snapshotCounts: null,
     softFailures: [],
     pending: [],
+    unawaited: null,
   };
 }
 

@@ -101,6 +101,7 @@ pub(super) const FLAGS: Flags = Flags {
         switch("--compile-autoload-bunfig", "as Bun has it: of no effect"),
         switch("--compile-autoload-tsconfig", "as Bun has it: of no effect, nothing reads it when the program runs"),
         switch("--compile-autoload-package-json", "as Bun has it: of no effect, as above"),
+        value("--as", "HOME", "whose reports are printed: those of `bun build` for bun"),
         Flag { long: "--quiet", short: Some("-q"), takes: Takes::Nothing, about: "print warnings and errors only" },
         switch("--bundle", "as esbuild has it: always so (--no-bundle transforms each entry by itself)"),
     ],
