@@ -25,7 +25,7 @@ use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::entry_exports;
 use crate::externals::Externals;
 use crate::imported_pages::ImportedPages;
-use crate::large_files::{LargeFiles, hashed_name};
+use crate::large_files::{self, LargeFiles, hashed_name};
 use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
@@ -176,10 +176,10 @@ impl Loaders {
             };
         };
         if loader == Loader::Json {
-            let contents = read(path)?;
-            let has_special = data_modules::has_prototype_key(&contents);
+            let contents = contents_of(path, None)?;
+            let is_special = data_modules::has_prototype_key(&contents) || data_modules::begins_wrong(&contents);
             let text = text_of(path, contents)?;
-            return Ok(Some(match has_special {
+            return Ok(Some(match is_special {
                 true => data(loader, path, &text)?,
                 false => json(text),
             }));
@@ -187,7 +187,7 @@ impl Loaders {
         let is_code = matches!(loader, Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx);
         // The file of a query that only distinguishes modules, as `?v=1`, is not found by its whole name.
         match is_code && (!id.contains('?') || Path::new(id).is_file()) {
-            true => Ok(source(id)),
+            true => source(id),
             false => self.load_as(ctx, id, path, loader, None).await.map(Some),
         }
     }
@@ -604,9 +604,16 @@ fn code(code: String) -> HookLoadOutput {
 
 /// The source of a file, whose kind Rolldown knows. None when it cannot be read, which Rolldown reports: it would also read the
 /// others, but each on a thread of its own, with a stack and a part of the heap.
-fn source(id: &str) -> Option<HookLoadOutput> {
-    let code = std::fs::read_to_string(id).ok()?;
-    Some(HookLoadOutput { code: code.into(), ..HookLoadOutput::default() })
+fn source(id: &str) -> Result<Option<HookLoadOutput>> {
+    check_embedded(id)?;
+    let code = std::fs::read_to_string(id).ok();
+    Ok(code.map(|code| HookLoadOutput { code: code.into(), ..HookLoadOutput::default() }))
+}
+
+/// Checks that a file is not too large to be a module. One that cannot be read is reported when it is.
+fn check_embedded(path: &str) -> Result<()> {
+    let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    large_files::check_embedded(path, bytes).map_err(anyhow::Error::msg)
 }
 
 /// A module that is a string, also for `require`.
@@ -620,7 +627,11 @@ fn constant(text: String) -> HookLoadOutput {
 }
 
 fn contents_of(path: &str, given: Option<Vec<u8>>) -> Result<Vec<u8>> {
-    given.map_or_else(|| read(path), Ok)
+    if let Some(given) = given {
+        return Ok(given);
+    }
+    check_embedded(path)?;
+    read(path)
 }
 
 fn read(path: &str) -> Result<Vec<u8>> {

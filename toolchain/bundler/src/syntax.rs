@@ -322,7 +322,7 @@ impl Syntax {
             found.extend(sloppy_code::edits(program));
         }
         if self.has_addons && created_requires::may_have(code) {
-            found.extend(created_requires::edits(program, scoping));
+            found.extend(created_requires::edits(file, program, scoping));
         }
         if self.shortens && detached_calls::may_have(code) {
             found.extend(detached_calls::edits(program));
