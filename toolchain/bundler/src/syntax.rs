@@ -42,7 +42,7 @@ use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 use rolldown_common::side_effects::HookSideEffects;
-use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType};
+use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType, RUNTIME_MODULE_KEY};
 use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
     SharedTransformPluginContext,
@@ -402,7 +402,8 @@ impl Syntax {
     }
 
     fn edit_code(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
-        if !is_code(args.module_type) {
+        // The names of Rolldown's own functions stay.
+        if !is_code(args.module_type) || args.id == RUNTIME_MODULE_KEY {
             return Ok(None);
         }
         let is_typescript = matches!(args.module_type, ModuleType::Ts | ModuleType::Tsx);
