@@ -9,6 +9,7 @@ mod constant_writes;
 mod created_requires;
 mod decorated;
 mod deferred;
+pub(crate) mod detached_calls;
 mod early_returns;
 mod features;
 mod file_patterns;
@@ -41,7 +42,7 @@ use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 use rolldown_common::side_effects::HookSideEffects;
-use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType};
+use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType, RUNTIME_MODULE_KEY};
 use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
     SharedTransformPluginContext,
@@ -92,6 +93,8 @@ pub(crate) struct Syntax {
     mains: Option<Vec<PathBuf>>,
     /// Whether decorated classes keep their names.
     keeps_decorated: bool,
+    /// Whether code is shortened.
+    shortens: bool,
     /// Patterns of computed specifiers that may stay as they are; None: any may.
     allowed: Option<Vec<String>>,
     /// Computed specifiers that may not, by module.
@@ -143,6 +146,7 @@ impl Syntax {
                 files.filter_map(|file| file.canonicalize().ok()).collect()
             }),
             keeps_decorated: options.minify.identifiers && !options.keep_names,
+            shortens: options.minify.syntax,
             allowed: options.allow_unresolved.clone().filter(|all| !all.iter().any(|pattern| pattern == "*")),
             refused: Mutex::default(),
             warnings: Mutex::default(),
@@ -237,6 +241,7 @@ impl Syntax {
             || !self.corrections.types_of(id).is_empty()
             || self.corrections.writes_constants(id)
             || has_attributes(code)
+            || (self.shortens && detached_calls::may_have(code))
             || deferred::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
@@ -319,6 +324,9 @@ impl Syntax {
         if self.has_addons && created_requires::may_have(code) {
             found.extend(created_requires::edits(file, program, scoping));
         }
+        if self.shortens && detached_calls::may_have(code) {
+            found.extend(detached_calls::edits(program));
+        }
         if wrapper_names::may_have(code) {
             found.extend(wrapper_names::edits(program, scoping));
         }
@@ -394,7 +402,8 @@ impl Syntax {
     }
 
     fn edit_code(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
-        if !is_code(args.module_type) {
+        // The names of Rolldown's own functions stay.
+        if !is_code(args.module_type) || args.id == RUNTIME_MODULE_KEY {
             return Ok(None);
         }
         let is_typescript = matches!(args.module_type, ModuleType::Ts | ModuleType::Tsx);
