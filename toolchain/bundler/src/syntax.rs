@@ -2,6 +2,7 @@
 //! specifier is a pattern.
 
 mod ambient;
+mod assigned_paths;
 mod barrels;
 mod class_patterns;
 mod computed_specifiers;
