@@ -2,6 +2,7 @@
 //! specifier is a pattern.
 
 mod ambient;
+mod assigned_paths;
 mod barrels;
 mod class_patterns;
 mod computed_specifiers;
@@ -63,6 +64,9 @@ use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
 
 pub(crate) use meta_globs::Searched;
+
+/// How the ids of Rolldown's own functions begin, which it finds by their names.
+const RUNTIME: &str = "\0rolldown/";
 
 /// Whether `require.main === module` becomes a question of the ES module.
 pub(crate) fn asks_for_main(options: &Options) -> bool {
@@ -236,6 +240,10 @@ impl Syntax {
 
     /// Whether a source can have something to edit. Looks at the text only.
     fn concerns(&self, id: &str, code: &str, is_typescript: bool) -> bool {
+        !id.starts_with(RUNTIME) && self.concerns_source(id, code, is_typescript)
+    }
+
+    fn concerns_source(&self, id: &str, code: &str, is_typescript: bool) -> bool {
         self.concerns_classes(id, code)
             || Self::concerns_scripts(id, code)
             || !self.corrections.types_of(id).is_empty()
