@@ -283,6 +283,10 @@ export class URL {
 
   get search(): string {
     checkReceiver(this);
+    return this.#readSearch();
+  }
+  // A class of the program may replace the accessor, which `searchParams` does not read.
+  #readSearch(): string {
     if (this.#searchStart === UrlPosition.OMITTED) return "";
     const end = this.#hashStart === UrlPosition.OMITTED ? this.#href.length : this.#hashStart;
     return end - this.#searchStart <= 1 ? "" : this.#href.slice(this.#searchStart, end);
@@ -294,13 +298,13 @@ export class URL {
   }
 
   #refillParams(): void {
-    if (this.#searchParams !== undefined) refill(this.#searchParams, this.search.slice(1));
+    if (this.#searchParams !== undefined) refill(this.#searchParams, this.#readSearch().slice(1));
   }
 
   /** The query as a list; a change of one updates the other. */
   get searchParams(): URLSearchParams {
     checkMember(this);
-    this.#searchParams ??= makeForUrl(this.search.slice(1), {
+    this.#searchParams ??= makeForUrl(this.#readSearch().slice(1), {
       changed: (query) => this.#setQuery(query),
     });
     return this.#searchParams;

@@ -6,6 +6,7 @@ import { install as installErrorStatics, nativeNames } from "internal:core/stack
 import { installIteratorFunctions } from "internal:ecmascript/iterator_functions";
 import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
+import defer * as circles from "internal:core/json_circles";
 import defer * as json from "internal:core/json_parse";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
 import defer * as globalDescriptors from "internal:startup/global_descriptors";
@@ -194,6 +195,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   if (home !== "bun") {
     defineMethod(Promise, "any", promiseStatics["any"]);
     defineMethod(JSON, "parse", jsonStatics.parse);
+    defineMethod(JSON, "stringify", jsonStatics.stringify);
   }
   installIteratorFunctions(globalThis);
   defineMethod(EngineDate.prototype, "toTemporalInstant", dateMethods.toTemporalInstant);
@@ -367,6 +369,14 @@ const jsonStatics = {
       return safe.parseJson(text, reviver);
     } catch (error) {
       json.describeError(error, text);
+      throw error;
+    }
+  },
+  stringify(value: unknown, replacer: unknown, space: string | number): string {
+    try {
+      return safe.stringify(value, replacer as null, space);
+    } catch (error) {
+      circles.describeCircle(error, value, replacer);
       throw error;
     }
   },

@@ -189,12 +189,15 @@ impl TsconfigCache {
 
     /// Returns the absolute paths that `specifier` may mean by `paths` or `baseUrl`. An invalid tsconfig maps nothing
     /// here: [`crate::Resolver::compiler_options`] reports it. Nor does any tsconfig from when one was read that the
-    /// program may have written: it could name any file.
+    /// program may have written: it could name any file. Declarations of types, which `paths` may name for an editor,
+    /// are left out: they are no modules that can run.
     pub(crate) fn mapped_paths(&self, specifier: &str, importer: &Path) -> Vec<PathBuf> {
-        match self.find(importer) {
+        let mut paths = match self.find(importer) {
             Ok(Some(config)) if !self.has_written() => config.resolve_path_alias_or_base_url(specifier),
-            _ => Vec::new(),
-        }
+            _ => return Vec::new(),
+        };
+        paths.retain(|path| !is_declaration(path));
+        paths
     }
 
     /// Whether a configuration was read that the program may have written.
@@ -228,6 +231,12 @@ impl TsconfigCache {
             None => found,
         }
     }
+}
+
+/// Whether a file only declares types (`.d.ts`, `.d.mts`, `.d.cts`).
+fn is_declaration(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    [".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| name.ends_with(ending))
 }
 
 thread_local! {

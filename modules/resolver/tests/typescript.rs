@@ -89,6 +89,26 @@ fn paths_map_what_node_does_not_find() {
     assert!(project.import("@/a", "node_modules/p/t.js").starts_with("ERR_"), "not inside node_modules");
 }
 
+/// As in Bun 1.4 and esbuild.
+#[test]
+fn paths_to_declarations_of_types_are_left_out() {
+    let project = Project::new(&[
+        (
+            "tsconfig.json",
+            r#"{ "compilerOptions": { "paths": { "pkg": ["./src/p.d.ts"], "two": ["./src/p.d.ts", "./src/two.ts"],
+            "none": ["./src/n.d.mts"] } } }"#,
+        ),
+        ("src/p.d.ts", ""),
+        ("src/n.d.mts", ""),
+        ("src/two.ts", ""),
+        ("node_modules/pkg/index.js", ""),
+    ]);
+    let bun = |specifier: &str| project.show(specifier, "t.ts", ResolveKind::Import, Home::Bun);
+    assert_eq!(bun("pkg"), "~/node_modules/pkg/index.js");
+    assert_eq!(bun("two"), "~/src/two.ts");
+    assert!(bun("none").starts_with("ERR_MODULE_NOT_FOUND"));
+}
+
 #[test]
 fn base_url_and_jsconfig_are_honoured() {
     let project =

@@ -89,3 +89,83 @@ test("a reviver sees keys, holders and source", () => {
     ["", false, undefined],
   ]);
 });
+
+/** The way from an object to itself, as Node 26 and Deno 2.9 print it behind the first line. */
+const circles: [name: string, make: () => unknown, lines: string[]][] = [
+  [
+    "of one object",
+    () => {
+      const own: Record<string, unknown> = {};
+      own["it's"] = own;
+      return [own];
+    },
+    ["--> starting at object with constructor 'Object'", "--- property 'it's' closes the circle"],
+  ],
+  [
+    "through a list",
+    () => {
+      class Kind {
+        list: unknown[] = [1, this];
+      }
+      return new Kind();
+    },
+    [
+      "--> starting at object with constructor 'Kind'",
+      "|     property 'list' -> object with constructor 'Array'",
+      "--- index 1 closes the circle",
+    ],
+  ],
+  [
+    "that is long",
+    () => {
+      const own: Record<string, unknown> = Object.create(null);
+      own.a = { b: [[{ c: own }]] };
+      return own;
+    },
+    [
+      "--> starting at object with constructor 'Object'",
+      "|     property 'a' -> object with constructor 'Object'",
+      "|     property 'b' -> object with constructor 'Array'",
+      "|     ...",
+      "|     index 0 -> object with constructor 'Object'",
+      "--- property 'c' closes the circle",
+    ],
+  ],
+];
+
+if (!isBun) {
+  for (const [name, make, lines] of circles) {
+    test(`JSON.stringify of a circle ${name}`, () => {
+      const message = ["Converting circular structure to JSON", ...lines].join("\n    ");
+      assert.throws(() => JSON.stringify(make()), { name: "TypeError", message });
+    });
+  }
+
+  test("errors of the program in JSON.stringify are not changed, and functions are not called again", () => {
+    let calls = 0;
+    const own = { toJSON: () => ({ at: (calls++, own) }), value: {} as unknown };
+    own.value = own;
+    assert.throws(
+      () =>
+        JSON.stringify({
+          toJSON() {
+            throw new TypeError("Converting circular structure to JSON");
+          },
+        }),
+      {
+        message: "Converting circular structure to JSON",
+      },
+    );
+    const outer: Record<string, unknown> = {
+      get read() {
+        calls++;
+        return 1;
+      },
+    };
+    outer.outer = outer;
+    assert.throws(() => JSON.stringify(outer), /property 'outer' closes the circle$/);
+    assert.strictEqual(calls, 1);
+    assert.deepStrictEqual([JSON.stringify.name, JSON.stringify.length], ["stringify", 3]);
+    assert.strictEqual(JSON.stringify({ a: [1, 2], b: "x" }, ["b"], 1), '{\n "b": "x"\n}');
+  });
+}

@@ -1,6 +1,6 @@
 // Runs `brio test` on files in a temporary folder and returns what its JSON reporter says.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -22,16 +22,21 @@ export interface SuiteRun {
 
 const COMMAND = ["test"];
 
-/** Writes `files` and runs the command with `args`; `env` is added to the environment. */
+/** Writes `files` and symbolic `links`, and runs the command with `args`; `env` is added to the environment. */
 export function runSuite(
   files: Record<string, string>,
   args: string[] = [],
   env: Record<string, string> = {},
+  links: [name: string, target: string][] = [],
 ): SuiteRun {
   const folder = mkdtempSync(join(tmpdir(), "brio-dialects-"));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
+  }
+  for (const [name, target] of links) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    symlinkSync(target, join(folder, name));
   }
   const environment = { ...process.env, CI: "", NO_COLOR: "1", ...env };
   const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, "--reporter", "json", ...args], {

@@ -37,6 +37,9 @@ test("a file of the script that builds something, or starts other runners, is no
     "test/run.js": `require("node:child_process"); ${FAILS}`,
   });
   assert.deepStrictEqual([built.code, built.statuses], [0, { one: "pass" }]);
+  // A program with a task for an argument, and one whose name says nothing, where the folder has tests.
+  for (const script of ["node make.js test", "node make.js"])
+    assert.deepStrictEqual(run(script, { ...one, "make.js": FAILS }).statuses, { one: "pass" }, script);
 });
 
 test("programs that compile TypeScript run files that import folders and names without extensions", () => {

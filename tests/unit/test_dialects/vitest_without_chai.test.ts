@@ -62,3 +62,40 @@ test("files of Vitest have Chai's words and exports, and load Chai only for thes
     { failed: [], errors: [], count: 6 },
   );
 });
+
+// The folders as pnpm makes them: a package sees only its own dependencies.
+const ISOLATED = {
+  "node_modules/.pnpm/chai@6.0.0/node_modules/chai/package.json": `{ "name": "chai", "type": "module", "exports": "./index.js" }`,
+  "node_modules/.pnpm/chai@6.0.0/node_modules/chai/index.js": CHAI,
+  "node_modules/.pnpm/vitest@4.0.0/node_modules/vitest/package.json": `{ "name": "vitest" }`,
+  "node_modules/.pnpm/@vitest+expect@4.0.0/node_modules/@vitest/expect/package.json": `{ "name": "@vitest/expect" }`,
+};
+const STORE = "node_modules/.pnpm";
+const TO_CHAI = `../../chai@6.0.0/node_modules/chai`;
+
+test("Chai is found beside Vitest, or its package of assertions, where packages are isolated", () => {
+  const links: [name: string, target: string][][] = [
+    [["vitest@4.0.0/node_modules/chai", TO_CHAI]],
+    [
+      ["vitest@4.0.0/node_modules/@vitest/expect", "../../../@vitest+expect@4.0.0/node_modules/@vitest/expect"],
+      ["@vitest+expect@4.0.0/node_modules/chai", TO_CHAI],
+    ],
+  ];
+  for (const list of links) {
+    const found = runSuite(
+      {
+        ...ISOLATED,
+        "package.json": `{ "type": "module", "scripts": { "test": "vitest run --globals" } }`,
+        "exports.test.js": FILES["exports.test.js"],
+        "globals.test.js": `test("global", () => { assert.equal(1, 1); expect(() => assert.equal(1, 2)).toThrow("not equal"); });`,
+      },
+      [],
+      {},
+      [
+        ["node_modules/vitest", ".pnpm/vitest@4.0.0/node_modules/vitest"],
+        ...list.map(([name, target]): [string, string] => [`${STORE}/${name}`, target]),
+      ],
+    );
+    deepStrictEqual([found.statuses, found.messages], [{ "exports of Chai": "pass", global: "pass" }, {}]);
+  }
+});

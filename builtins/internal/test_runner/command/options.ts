@@ -100,6 +100,8 @@ export interface TestOptions {
 export interface ScriptPatterns {
   runner: Kind;
   patterns: string[];
+  /** As in `ScriptCommand`. */
+  isGuess: boolean;
 }
 
 /** A command line that is not valid. */
@@ -338,15 +340,20 @@ const OF_MOCHA: Record<string, string> = { "-i": "--invert", "-f": "--fgrep" };
  * only its own runner has.
  */
 function takeScript(options: TestOptions, script: ScriptCommand): void {
-  const { runner, others, importsAsRequire } = script;
+  const { runner, others, importsAsRequire, isGuess } = script;
   const taken = flagsOfCall(script, options.update);
   // The configuration of Mocha reads its flags and files.
-  const first: ScriptPatterns = { runner, patterns: runner === "mocha" ? [] : taken.patterns };
+  const first: ScriptPatterns = { runner, patterns: runner === "mocha" ? [] : taken.patterns, isGuess };
   const scriptCalls = [first];
   for (const call of others) {
     const other = flagsOfCall(call, options.update);
     if (hasOtherConfig(call, other, taken)) options.notices.push(otherConfigNotice(call, other));
-    else scriptCalls.push({ runner: call.runner, patterns: call.runner === "mocha" ? [] : other.patterns });
+    else
+      scriptCalls.push({
+        runner: call.runner,
+        patterns: call.runner === "mocha" ? [] : other.patterns,
+        isGuess: false,
+      });
   }
   if (runner === "mocha") {
     const { nameFilters, namePattern } = taken;

@@ -24,6 +24,8 @@ export interface ScriptCommand {
   others: ScriptCall[];
   /** Whether files that the script runs as programs resolve imports as calls of `require`. */
   importsAsRequire: boolean;
+  /** Whether it is a file of Node whose name does not say that it is a test: it is one where the folder has no others. */
+  isGuess: boolean;
 }
 
 /** The runner of a call, with its flags and patterns. */
@@ -60,7 +62,12 @@ export function commandOfScript(manifest: Members, folder: string): ScriptComman
   const calls = ofRunners.length > 0 ? ofRunners : all.filter(isTest);
   const [first, ...others] = calls;
   if (first === undefined) return null;
-  return { ...first, others, importsAsRequire: calls.some(({ importsAsRequire }) => importsAsRequire === true) };
+  return {
+    ...first,
+    others,
+    importsAsRequire: calls.some((call) => call.importsAsRequire === true),
+    isGuess: first.isPlainFile === true && !isNamedAsTest(first, folder),
+  };
 }
 
 /** The runner that is not included and whose files the script "test" runs; null for other scripts. */

@@ -73,15 +73,12 @@ const OF_NODE: Flags = {
 };
 
 /** The modules to load first and the names of files. */
-function programArgs(args: string[], flags: Flags, namesMax = Infinity): string[] {
+function programArgs(args: string[], flags: Flags): string[] {
   const found: string[] = [];
   const rest = [...args];
-  let nameCount = 0;
-  for (let word = rest.shift(); word !== undefined && nameCount < namesMax; word = rest.shift()) {
-    if (!word.startsWith("-")) {
-      nameCount++;
-      found.push(word);
-    } else if (flags.preloads.test(word)) found.push("--preload", rest.shift() ?? "");
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (!word.startsWith("-")) found.push(word);
+    else if (flags.preloads.test(word)) found.push("--preload", rest.shift() ?? "");
     else if (flags.withValue.test(word)) rest.shift();
   }
   return found;
@@ -109,13 +106,14 @@ function uvuCall(args: string[], folder: string): ProgramCall {
 const IN_TESTS = /(?:^|[/._-])(?:tests?|specs?|checks?)(?=[/._-]|$)/i;
 /** What a file has that starts a runner, or processes that do. */
 const STARTS_OTHERS =
-  /["'](?:node:)?(?:child_process|mocha|jest|jest-cli|@jest\/core|vitest|vitest\/node|jasmine|ava|karma|execa|zx|cross-spawn)["']|\bBun\.spawn\b/;
+  /["'](?:node:)?(?:child_process|mocha|jest|jest-cli|@jest\/core|vitest|vitest\/node|jasmine|ava|karma|execa|zx|cross-spawn|shelljs(?:\/\w+)?)["']|\bBun\.spawn\b/;
 
-/** `node FILE`: the file, where it is a test by its path or its contents. */
+/** `node FILE`. With arguments (`node make.js test`) it is a program that does something else without them. */
 function fileCall(args: string[], folder: string): ProgramCall | null {
   if (args.some((word) => /^(?:--test|-e|--eval|-p|--print|--run|--check)\b/.test(word))) return null;
-  const words = programArgs(args, OF_NODE, 1);
-  const file = words.length === 0 || words.at(-2) === "--preload" ? null : fileNamed(words.at(-1)!, folder);
+  const words = programArgs(args, OF_NODE);
+  const isOne = words.filter((word, at) => word !== "--preload" && words[at - 1] !== "--preload").length === 1;
+  const file = isOne && words.at(-1) === args.at(-1) ? fileNamed(words.at(-1)!, folder) : null;
   if (file === null || STARTS_OTHERS.test(readText(file) ?? "")) return null;
   return {
     runner: "plain",

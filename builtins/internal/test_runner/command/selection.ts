@@ -131,6 +131,7 @@ export class Selection {
     if (scriptCalls.every(({ patterns }) => patterns.length === 0)) return null;
     const found = new Set<string>();
     const find = (patterns: string[]): string[] => findFiles(patterns, this.#folder, this.#config, filesIn);
+    if (scriptCalls.some(({ isGuess }) => isGuess) && find([]).length > 0) return null;
     for (const { runner, patterns } of scriptCalls) {
       const files = filesIfAny(find, patterns);
       for (const file of files) found.add(file);

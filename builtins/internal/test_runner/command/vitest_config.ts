@@ -108,14 +108,25 @@ function conditionsOf(given: Members): string[] {
 }
 
 function addAliases(config: ProjectConfig, given: unknown): void {
-  const entries: [unknown, unknown][] = Array.isArray(given)
-    ? (given as { find: unknown; replacement: unknown }[]).map(({ find, replacement }) => [find, replacement])
-    : Object.entries((given as Members | undefined) ?? {});
-  for (const [find, replacement] of entries)
+  const entries: Alias[] = Array.isArray(given)
+    ? (given as Alias[])
+    : Object.entries((given as Members | undefined) ?? {}).map(([find, replacement]) => ({ find, replacement }));
+  for (const { find, replacement, customResolver } of entries) {
+    if (customResolver !== undefined)
+      config.notices.push(`vitest: "customResolver" of the alias ${String(find)} is not supported`);
+    // What only its own resolver maps is found without it.
+    if (typeof replacement !== "string" && customResolver !== undefined) continue;
     config.aliases.push([
       find instanceof RegExp ? find.source : `^${escaped(String(find))}(?=/|$)`,
       String(replacement),
     ]);
+  }
+}
+
+interface Alias {
+  find: unknown;
+  replacement?: unknown;
+  customResolver?: unknown;
 }
 
 const VITEST_KINDS: Record<string, SettingKind> = {

@@ -15,6 +15,7 @@ import type { Dialect, Fn } from "internal:test_runner/dialects/tree";
 import { assertType, expectTypeOf } from "internal:test_runner/expect/types";
 import { expect } from "internal:test_runner/expect/expect";
 import { BUN, JEST } from "internal:test_runner/jest/mock_function";
+import defer * as chai from "internal:test_runner/dialects/installed_chai";
 import defer * as jestObjects from "internal:test_runner/jest/jest_object";
 import defer * as viObjects from "internal:test_runner/jest/vi_object";
 import { captureFrames } from "internal:core/stack/stack";
@@ -76,12 +77,12 @@ function jestNames(): Members {
 
 /** The exports of `vitest`. `assert` and `chai` are those of the installed package `chai`. */
 export async function vitestModule(): Promise<Members> {
-  const chai = await installedChai();
+  const installed = await installedChai();
   return {
     ...vitestWithoutChai(),
-    assert: chai?.assert ?? basicAssert(),
-    chai: extensible(chai),
-    should: chai?.should,
+    assert: installed?.assert ?? basicAssert(),
+    chai: extensible(installed),
+    should: installed?.should,
   };
 }
 
@@ -118,9 +119,9 @@ export function vitestWithoutChai(): Members {
 }
 
 async function installedChai(): Promise<Members | undefined> {
-  for (const name of ["chai", "vitest/node_modules/chai/index.js"]) {
+  for (const importer of chai.chaiImporters(testFile)) {
     try {
-      const found = (await importFrom(testFile, name, undefined, false)) as Members;
+      const found = (await importFrom(importer, "chai", undefined, false)) as Members;
       return (found.assert === undefined ? (found.default as Members) : found) ?? undefined;
     } catch {
       // Not installed.
@@ -134,25 +135,36 @@ export function vitestAssert(): unknown {
   return chaiNow()?.assert ?? basicAssert();
 }
 
+/** What was found for a file: globals are read often. */
+let chaiOfFile: { file: string; installed: Members | undefined } | null = null;
+
 /** The installed Chai, for globals. */
 function chaiNow(): Members | undefined {
-  try {
-    const found = moduleMocks.requireActual(testFile, "chai") as Members;
-    return found.assert === undefined ? (found.default as Members | undefined) : found;
-  } catch {
-    return undefined;
+  if (chaiOfFile?.file !== testFile) chaiOfFile = { file: testFile, installed: requiredChai() };
+  return chaiOfFile.installed;
+}
+
+function requiredChai(): Members | undefined {
+  for (const importer of chai.chaiImporters(testFile)) {
+    try {
+      const found = moduleMocks.requireActual(importer, "chai") as Members;
+      return found.assert === undefined ? (found.default as Members | undefined) : found;
+    } catch {
+      // Not installed.
+    }
   }
+  return undefined;
 }
 
 /** Chai, whose plugins also add their assertions to `expect`. */
-function extensible(chai: Members | undefined): Members {
-  if (chai === undefined) return {};
+function extensible(installed: Members | undefined): Members {
+  if (installed === undefined) return {};
   const use = (plugin: unknown): unknown => {
-    const result = (chai.use as (plugin: unknown) => unknown)(plugin);
-    words.adopt(chai.Assertion as Parameters<typeof words.adopt>[0]);
+    const result = (installed.use as (plugin: unknown) => unknown)(plugin);
+    words.adopt(installed.Assertion as Parameters<typeof words.adopt>[0]);
     return result;
   };
-  return { ...chai, use };
+  return { ...installed, use };
 }
 
 /** `assert` where Chai is not installed: as `node:assert`, with Chai's names for what both have. */
