@@ -1,5 +1,6 @@
 // What a run reads of a project's configuration, and what the readers of its files share.
 import type { Compilation } from "internal:test_runner/command/compilation";
+import type { JestReporterEntry } from "internal:test_runner/command/jest_reporters";
 import type { Kind } from "internal:test_runner/command/report";
 import { type CoverageConfig, defaultCoverage } from "internal:test_runner/command/coverage_config";
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
@@ -88,6 +89,8 @@ export interface ProjectConfig {
   coverage: CoverageConfig;
   /** Unsupported settings, to be reported once. */
   notices: string[];
+  /** Modules that Jest's configuration names as reporters. */
+  jestReporters: JestReporterEntry[];
   /** What of the configuration could not be read: the tests run without it, and the run fails. */
   problems: string[];
   /** Of a project. */
@@ -173,6 +176,7 @@ export function emptyConfig(root: string): ProjectConfig {
     passesWithoutTests: false,
     coverage: defaultCoverage(root),
     notices: [],
+    jestReporters: [],
     problems: [],
     name: "",
     isForBrowsers: false,

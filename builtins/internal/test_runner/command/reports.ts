@@ -3,6 +3,7 @@
 import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { DefaultReporter } from "internal:test_runner/command/default_reporter";
+import defer * as jestReporters from "internal:test_runner/command/jest_reporters";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { FileReport, TestReport, Totals } from "internal:test_runner/command/report";
 import type { TestFile } from "internal:test_runner/command/selection";
@@ -23,10 +24,12 @@ interface OwnReporter {
 
 export class Reports {
   readonly #own: OwnReporter[] = [];
+  readonly #ofJest: jestReporters.JestReporters | null;
   #events: eventReports.EventReports | undefined;
 
-  /** `notices`: what of the configuration is not supported. */
-  constructor(options: TestOptions, folder: string, notices: string[]) {
+  /** `notices`: what of the configuration is not supported. `ofJest`: the reporters of its configuration. */
+  constructor(options: TestOptions, folder: string, notices: string[], ofJest: jestReporters.JestReporters | null) {
+    this.#ofJest = ofJest;
     const reporters = options.reporters.length === 0 ? [{ name: "default", destination: "stdout" }] : options.reporters;
     const ofNode: { name: string; destination: string }[] = [];
     for (const reporter of reporters) {
@@ -44,34 +47,62 @@ export class Reports {
 
   begin(test: TestFile): void {
     for (const reporter of this.#own) reporter.begin?.(test);
+    this.#ofJest?.begin(test);
   }
   add(report: FileReport): void {
     for (const reporter of this.#own) reporter.add?.(report);
+    this.#ofJest?.add(report);
     this.#events?.add(report, false);
   }
   /** Takes a report that an earlier process of the run has printed, if its reporters print at once. */
   addPrinted(report: FileReport): void {
     for (const reporter of this.#own) reporter.addPrinted?.(report);
+    this.#ofJest?.add(report);
     this.#events?.add(report, true);
   }
-  /** Ends all reporters; resolves when they have written. */
-  async end(reports: FileReport[], totals: Totals, seed: number | null): Promise<void> {
+  /** Ends all reporters; resolves when they have written, with false when one of Jest's failed. */
+  async end(reports: FileReport[], totals: Totals, seed: number | null): Promise<boolean> {
     for (const reporter of this.#own) reporter.end(reports, totals, seed);
     await this.#events?.end(totals);
+    if (this.#ofJest === null) return true;
+    let errors: string[];
+    try {
+      errors = await this.#ofJest.end();
+    } catch (error) {
+      errors = [messageOf(error)];
+    }
+    for (const error of errors) stderr.write(`brio test: a reporter failed: ${error}\n`);
+    return errors.length === 0;
   }
 }
 
 /** Our own reporters. */
 const OWN = new Set(["default", "json", "github"]);
 
-/** Rejects with a ConfigurationError for a reporter that cannot be loaded, or a file that cannot be written. */
-export async function checkReporters(reporters: TestOptions["reporters"]): Promise<void> {
-  for (const { name, destination } of reporters) {
+/**
+ * Sorts the reporters of the command line: modules of Jest's have another form. Rejects with a ConfigurationError for one that
+ * cannot be loaded, or a file that cannot be written.
+ */
+export async function sortReporters(
+  reporters: TestOptions["reporters"],
+  root: string,
+): Promise<{ own: TestOptions["reporters"]; ofJest: jestReporters.JestReporterEntry[] }> {
+  const own: TestOptions["reporters"] = [];
+  const ofJest: jestReporters.JestReporterEntry[] = [];
+  for (const entry of reporters) {
+    const { name, destination } = entry;
     try {
-      if (!OWN.has(name)) await reporting.loadReporter(name);
+      const reporter: unknown = OWN.has(name) ? {} : await reporting.findReporter(name);
+      if (typeof reporter === "function" && jestReporters.isOfJest(reporter)) {
+        ofJest.push({ module: name, options: {}, root });
+        continue;
+      }
+      if (typeof reporter !== "function" && typeof reporter !== "object")
+        throw new TypeError(`it exports a ${typeof reporter}, not a function or a stream`);
     } catch (error) {
       throw new ConfigurationError(`the reporter "${name}" cannot be loaded: ${messageOf(error)}`);
     }
+    own.push(entry);
     if (destination === "stdout" || destination === "stderr") continue;
     try {
       fs.default.mkdirSync(paths.default.dirname(destination), { recursive: true });
@@ -80,6 +111,7 @@ export async function checkReporters(reporters: TestOptions["reporters"]): Promi
       throw new ConfigurationError(`the report "${destination}" cannot be written: ${messageOf(error)}`);
     }
   }
+  return { own, ofJest };
 }
 
 function messageOf(error: unknown): string {
