@@ -225,7 +225,11 @@ export class Session {
     const entries = options.reporters.length > 0 ? ofJest : config.jestReporters;
     const running = entries.length === 0 ? null : await jestReporters.JestReporters.load(entries, total);
     const notices = [...config.notices.splice(0), ...this.#problems];
-    return new Reports({ ...options, reporters: own }, folder, notices, running);
+    // The command line has precedence.
+    const files = options.reporters.length > 0 || config.fileReporters.length === 0 ? [] : config.fileReporters;
+    const all = files.length === 0 ? own : [{ name: "default", destination: "stdout" }, ...files];
+    await sortReporters(files, folder);
+    return new Reports({ ...options, reporters: all }, folder, notices, running);
   }
 
   /** Runs the functions that precede all files; null: there are none. */

@@ -89,6 +89,8 @@ export interface ProjectConfig {
   coverage: CoverageConfig;
   /** Unsupported settings, to be reported once. */
   notices: string[];
+  /** Reports in files that Vitest's configuration names. */
+  fileReporters: { name: string; destination: string }[];
   /** Modules that Jest's configuration names as reporters. */
   jestReporters: JestReporterEntry[];
   /** What of the configuration could not be read: the tests run without it, and the run fails. */
@@ -176,6 +178,7 @@ export function emptyConfig(root: string): ProjectConfig {
     passesWithoutTests: false,
     coverage: defaultCoverage(root),
     notices: [],
+    fileReporters: [],
     jestReporters: [],
     problems: [],
     name: "",

@@ -9,9 +9,13 @@ import type { FileReport, TestReport, Totals } from "internal:test_runner/comman
 import type { TestFile } from "internal:test_runner/command/selection";
 import defer * as eventReports from "internal:test_runner/command/event_reports";
 import { ConfigurationError } from "internal:test_runner/command/configuration_error";
+import defer * as vitestReporters from "internal:test_runner/command/vitest_reporters";
 import defer * as reporting from "internal:test_runner/reporting";
 import defer * as paths from "internal:core/path";
 import defer * as fs from "internal:node/fs";
+
+/** As in `vitest_reporters`, which few runs load. */
+const VITEST_JSON = "vitest-json";
 
 /** One of our own reporters. */
 interface OwnReporter {
@@ -38,6 +42,8 @@ export class Reports {
       if (name === "default") this.#own.push(new DefaultReporter(write, folder, destination === "stdout"));
       else if (name === "json")
         this.#own.push({ end: (reports, totals) => write(`${JSON.stringify({ totals, files: reports }, null, 2)}\n`) });
+      else if (name === VITEST_JSON)
+        this.#own.push({ end: (reports, totals) => write(vitestReporters.vitestJson(reports, totals)) });
       else if (name === "github") this.#own.push({ end: (reports) => write(annotations(reports)) });
       else ofNode.push(reporter);
     }
@@ -77,7 +83,7 @@ export class Reports {
 }
 
 /** Our own reporters. */
-const OWN = new Set(["default", "json", "github"]);
+const OWN = new Set(["default", "json", "github", VITEST_JSON]);
 
 /**
  * Sorts the reporters of the command line: modules of Jest's have another form. Rejects with a ConfigurationError for one that

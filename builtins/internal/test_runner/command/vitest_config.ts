@@ -12,9 +12,9 @@ import {
   noteUnsupported,
   ownConditions,
   type ProjectConfig,
-  unusedReporters,
 } from "internal:test_runner/command/project_config";
 import { hasVitestSettings, withVitestSettings } from "internal:test_runner/command/setting_flags";
+import defer * as vitestReporters from "internal:test_runner/command/vitest_reporters";
 import defer * as path from "internal:core/path";
 
 /** Applies a configuration of Vite; without `test` it is none of tests. */
@@ -83,7 +83,9 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
   if ((test.typecheck as Members | undefined)?.enabled === true)
     config.notices.push('vitest: "typecheck" is not supported: tests of types do not run');
-  config.notices.push(...unusedReporters("vitest", test.reporters, VITEST_REPORTERS));
+  const ofFiles = vitestReporters.fileReportersOf(test, root);
+  config.fileReporters = ofFiles.reporters;
+  config.notices.push(...ofFiles.notices);
   noteUnsupported(config, "vitest", test, VITEST_KEYS);
 }
 
@@ -131,9 +133,6 @@ const VITEST_KINDS: Record<string, SettingKind> = {
   coverage: "object",
   environmentOptions: "object",
 };
-
-const VITEST_REPORTERS =
-  /^(?:default|basic|verbose|tree|dot|tap|tap-flat|junit|json|html|github-actions|hanging-process|blob|minimal|agent)$/;
 
 const VITEST_KEYS = [
   "include",
