@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "../harness.ts";
+import { runSuite } from "./run_suite.ts";
 
 const FILES: Record<string, string> = {
   "a.test.js": `import { test, describe } from "vitest"; test("a", () => {}); test("b", () => { throw new Error("boom"); }); test.skip("c", () => {}); test.todo("t"); describe("s", () => { test("e", () => {}); });`,
@@ -75,4 +76,25 @@ test("one file for all, and reporters without an effect are reported", () => {
     `brio test: vitest: the reporter "json" has no effect without "outputFile"`,
     `brio test: vitest: the reporter "./mine.js" is not supported`,
   ]);
+});
+
+test("annotations are returned, and reports show them", () => {
+  const annotated = `import { expect, test } from "vitest";
+test("notes", async ({ annotate }) => {
+  const one = await annotate("careful", "warning");
+  expect(one).toMatchObject({ message: "careful", type: "warning", location: { line: 3, file: import.meta.filename } });
+  expect(await annotate("plain", { body: "abc", contentType: "text/plain" })).toMatchObject({ message: "plain", type: "notice", attachment: { body: "abc" } });
+});
+test("fails", async ({ annotate }) => { await annotate("look here"); throw new Error("boom"); });`;
+  const files = { "a.test.js": annotated };
+  const { statuses, read } = runSuite(files, ["--reporter", "github", "--reporter-outfile", "out.txt"]);
+  assert.deepEqual(statuses, { notes: "pass", fails: "fail" });
+  const [first, second, third] = read("out.txt").split("\n");
+  assert.equal(first, "::warning file=a.test.js,line=3,title=notes::careful");
+  assert.equal(second, "::notice file=a.test.js,line=5,title=notes::plain");
+  assert.equal(third, "::notice file=a.test.js,line=7,title=fails::look here");
+  const spec = runSuite(files, ["--reporter", "spec", "--reporter-outfile", "out.txt"]).read("out.txt");
+  assert.match(spec, /ℹ warning: careful\n/);
+  const plain = runSuite(files, ["--reporter", "default", "--reporter-outfile", "out.txt"]).read("out.txt");
+  assert.match(plain, /✗ fails \[[^\n]*\n {2}↳ notice: look here\n/);
 });

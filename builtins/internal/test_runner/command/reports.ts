@@ -143,11 +143,20 @@ function isFailed({ status }: TestReport): boolean {
 /** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 function annotations(reports: FileReport[]): string {
   const escape = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const noteLines = (report: FileReport): string[] =>
+    report.tests.flatMap(({ path, annotations: notes = [] }) =>
+      notes.map(({ type, message, line: at }) => {
+        const command = type === "error" || type === "warning" ? type : "notice";
+        const title = escape(path.join(" > ")).replaceAll(",", "%2C").replaceAll(":", "%3A");
+        return `::${command} file=${report.name},line=${at || 1},title=${title}::${escape(message)}\n`;
+      }),
+    );
   const line = (report: FileReport, name: string, error: ErrorText): string =>
     `::error file=${report.name},line=${error.line || 1},title=${escape(name).replaceAll(",", "%2C").replaceAll(":", "%3A")}::${escape(error.message)}\n`;
   return reports
     .flatMap((report) => [
       ...report.errors.map((error) => line(report, report.name, error)),
+      ...noteLines(report),
       ...report.tests
         .filter(isFailed)
         .flatMap((test) => test.errors.map((error) => line(report, test.path.join(" > "), error))),

@@ -183,6 +183,13 @@ export interface PlannedTest {
   column: number;
 }
 
+/** A note of a test. */
+export interface Annotation {
+  message: string;
+  type: string;
+  line: number;
+}
+
 /** The result of one test. */
 export interface ResultMessage {
   id: number;
@@ -191,6 +198,7 @@ export interface ResultMessage {
   errors: ErrorText[];
   note: string | undefined;
   retries: number;
+  annotations?: Annotation[] | undefined;
 }
 
 /** Messages of a realm. */

@@ -1,6 +1,7 @@
 // Runs one test file of the dialects with `describe` and `it` in this realm: globals, set-up files, the file, its tests.
 import { nowMs } from "internal:test_runner/clock";
 import { beginDefinition, collectSuites, type Definition, newDefinition } from "internal:test_runner/dialects/define";
+import defer * as annotations from "internal:test_runner/dialects/annotations";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution } from "internal:test_runner/dialects/execute";
 import type { TestResult } from "internal:test_runner/dialects/run_settings";
@@ -400,7 +401,7 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
     },
     onTestFinished: (fn: () => unknown) => void (test.finished ??= []).push(fn),
     onTestFailed: (fn: () => unknown) => void (test.failed ??= []).push(fn),
-    annotate: () => Promise.resolve(),
+    annotate: (...args: [string, unknown?, object?]) => annotations.annotatorOf(test)(...args),
     skip: (condition?: unknown, note?: string) => {
       if (condition === false) return;
       throw new SkipSignal(typeof condition === "string" ? condition : note);
@@ -439,7 +440,9 @@ class ResultSender {
   add({ test, status, durationMs, errors, note, retries, assertions }: TestResult): void {
     this.assertions += assertions;
     recordStatus(test.id, status);
-    if (status === "pass" && note === undefined && retries === 0) this.#passed.push(test.id, roundedMs(durationMs));
+    const { annotations: notes } = test;
+    if (status === "pass" && note === undefined && retries === 0 && notes === undefined)
+      this.#passed.push(test.id, roundedMs(durationMs));
     else
       this.#waiting.push({
         id: test.id,
@@ -448,6 +451,7 @@ class ResultSender {
         errors: errors.map((error) => errorTexts.errorText(error)),
         note,
         retries,
+        annotations: notes,
       });
     if (errors.length > 0) this.#hasErrors = true;
     const now = nowMs();
