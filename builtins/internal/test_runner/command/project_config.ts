@@ -5,6 +5,7 @@ import type { Kind } from "internal:test_runner/command/report";
 import { type CoverageConfig, defaultCoverage } from "internal:test_runner/command/coverage_config";
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
 import { ConfigurationError } from "internal:test_runner/command/configuration_error";
+import type { TagRules } from "internal:test_runner/dialects/vitest_tags";
 import { changedMs, readNearby } from "native:modules";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
@@ -89,6 +90,8 @@ export interface ProjectConfig {
   coverage: CoverageConfig;
   /** Unsupported settings, to be reported once. */
   notices: string[];
+  /** The tags that tests of Vitest may have. */
+  tagRules: TagRules;
   /** Reports in files that Vitest's configuration names. */
   fileReporters: { name: string; destination: string }[];
   /** Modules that Jest's configuration names as reporters. */
@@ -178,6 +181,7 @@ export function emptyConfig(root: string): ProjectConfig {
     passesWithoutTests: false,
     coverage: defaultCoverage(root),
     notices: [],
+    tagRules: { definitions: [], isStrict: true },
     fileReporters: [],
     jestReporters: [],
     problems: [],

@@ -39,6 +39,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (typeof test.environment === "string") config.environment = test.environment;
   for (const [glob, environment] of (test.environmentMatchGlobs ?? []) as [string, string][])
     config.environmentMatches.push([matcherOf(glob), environment]);
+  config.tagRules = tagRulesOf(test);
   config.inlinedPackages = inlinedOf(test);
   config.requiresAssertions = (test.expect as Members | undefined)?.requireAssertions === true;
   config.environmentOptions = (test.environmentOptions as Members | undefined) ?? {};
@@ -83,10 +84,20 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
   if ((test.typecheck as Members | undefined)?.enabled === true)
     config.notices.push('vitest: "typecheck" is not supported: tests of types do not run');
-  const ofFiles = vitestReporters.fileReportersOf(test, root);
-  config.fileReporters = ofFiles.reporters;
-  config.notices.push(...ofFiles.notices);
+  readReporters(config, test, root);
   noteUnsupported(config, "vitest", test, VITEST_KEYS);
+}
+
+function tagRulesOf(test: Members): ProjectConfig["tagRules"] {
+  // Only data can be sent to the threads of the files.
+  const definitions = JSON.parse(JSON.stringify(test.tags ?? [])) as ProjectConfig["tagRules"]["definitions"];
+  return { definitions, isStrict: test.strictTags !== false };
+}
+
+function readReporters(config: ProjectConfig, test: Members, root: string): void {
+  const { reporters, notices } = vitestReporters.fileReportersOf(test, root);
+  config.fileReporters = reporters;
+  config.notices.push(...notices);
 }
 
 /** Expressions for the paths of packages that `server.deps.inline` names; `true`: of all. */
@@ -181,6 +192,8 @@ const VITEST_KEYS = [
   "onConsoleLog",
   "forceRerunTriggers",
   "outputFile",
+  "tags",
+  "strictTags",
   "browser",
   "globalSetup",
   "provide",

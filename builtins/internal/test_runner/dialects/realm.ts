@@ -2,9 +2,10 @@
 import { nowMs } from "internal:test_runner/clock";
 import { beginDefinition, collectSuites, type Definition, newDefinition } from "internal:test_runner/dialects/define";
 import defer * as annotations from "internal:test_runner/dialects/annotations";
+import defer * as tags from "internal:test_runner/tags";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution } from "internal:test_runner/dialects/execute";
-import type { TestResult } from "internal:test_runner/dialects/run_settings";
+import type { RunSettings, TestResult } from "internal:test_runner/dialects/run_settings";
 import { globalsOf, setTestFile, vitestModule } from "internal:test_runner/dialects/faces";
 import { FileSettings, setFileSettings, setProvided } from "internal:test_runner/dialects/file_settings";
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
@@ -150,6 +151,7 @@ function beginFile(job: Job): { definition: Definition; settings: FileSettings; 
   const definition = newDefinition(job.dialect);
   definition.readsPlaces = job.readsPlaces;
   definition.checksResults = job.checksResults;
+  definition.tagRules = job.tagRules;
   beginDefinition(definition);
   const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS[job.dialect];
   const hookTimeoutMs = job.hookTimeoutMs ?? (job.dialect === "vitest" ? HOOK_TIMEOUT_VITEST_MS : timeoutMs);
@@ -340,6 +342,7 @@ function runSettings(
     repeats: job.repeats,
     concurrencyMax: job.concurrencyMax ?? CONCURRENCY[job.dialect] ?? CONCURRENCY_MAX,
     pattern: job.pattern === null ? null : new RegExp(job.pattern, job.dialect === "jest" ? "i" : ""),
+    tagFilter: tagFilterOf(job),
     runsTodo: job.runsTodo,
     requiresAssertions: job.requiresAssertions,
     onlyMarked: job.onlyMarked,
@@ -362,6 +365,12 @@ function runSettings(
   };
 }
 
+function tagFilterOf({ tagFilters }: Job): RunSettings["tagFilter"] {
+  if (tagFilters.length === 0) return null;
+  const filters = tagFilters.map((expression) => tags.parseTagFilter(expression, "--tagsFilter"));
+  return (own) => tags.evaluateTagFilters(filters, own);
+}
+
 /** The argument of Vitest's tests. https://vitest.dev/guide/test-context */
 function vitestContext(test: Case, job: Job): Record<string, unknown> {
   // Most tests do not read their signal.
@@ -378,6 +387,7 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
       type: "test",
       mode: test.options.mode,
       meta: test.meta,
+      tags: test.options.tags ?? [],
       file: { name: relativeTo(job.root, job.file), filepath: job.file },
       suite: suiteOf(test.parent),
       timeout: test.options.timeout,

@@ -22,6 +22,8 @@ export interface Options {
   isConcurrent: boolean;
   /** It has to fail to pass. */
   fails: boolean;
+  /** In Vitest. */
+  tags?: readonly string[] | undefined;
 }
 
 export type Fn = (...args: unknown[]) => unknown;
