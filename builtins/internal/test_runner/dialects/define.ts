@@ -285,10 +285,11 @@ function each(spreads: boolean): Member {
   return (chain) =>
     (table: unknown, ...values: unknown[]) => {
       const rows = tables.rowsOf(table, values);
+      const rowName = definition.dialect === "vitest" ? tables.nameInVitest : tables.nameOfRow;
       const run = (title: unknown, second: unknown, third: unknown): void => {
         rows.forEach((row, index) => {
           const args = spreads ? row.args : [Array.isArray(table) ? (table as unknown[])[index] : row.args[0]];
-          define(chain, run, tables.nameOfRow(nameOf(title), row, index), second, third, args);
+          define(chain, run, rowName(nameOf(title), row, index), second, third, args);
         });
       };
       return run;
