@@ -21,7 +21,10 @@ const SIZE_UNKNOWN = -1;
 export interface BlobSource {
   readonly size: number;
   slice(start: number, end: number): BlobSource;
+  /** The bytes, which belong to the caller. */
   bytes(): Promise<Uint8Array>;
+  /** The content decoded from UTF-8, if the source has a shorter way than its bytes. */
+  text?(): Promise<string> | undefined;
   stream(): ReadableStream;
   /** The address to which a response with the bytes leads instead, if there is one. */
   redirect?(): string;
@@ -119,21 +122,21 @@ export class Blob {
 
   arrayBuffer(): Promise<ArrayBuffer> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    const ready = bytesInMemory(this);
-    return ready === null ? readBlob(this).then(copyBuffer) : Promise.resolve(copyBuffer(ready));
+    const buffer = isInMemory(this.#parts) ? copyToBuffer(this.#parts, this.#size) : null;
+    return buffer === null ? readBlob(this).then(ownBuffer) : Promise.resolve(buffer);
   }
 
   bytes(): Promise<Uint8Array> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    const ready = bytesInMemory(this);
-    return ready === null ? readBlob(this).then(copyBytes) : Promise.resolve(copyBytes(ready));
+    const ready = copyInMemory(this);
+    return ready === null ? readBlob(this).then(ownBytes) : Promise.resolve(ready);
   }
 
   text(): Promise<string> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
     // Content in memory does not change, so it is converted now: jobs would cost as much.
     const ready = bytesInMemory(this);
-    return ready === null ? readBlob(this).then(decodeUtf8) : Promise.resolve(decodeUtf8(ready));
+    return ready === null ? readText(this) : Promise.resolve(decodeUtf8(ready));
   }
 
   stream(): ReadableStream {
@@ -226,6 +229,13 @@ export function bytesInMemory(blob: Blob): Uint8Array | null {
   return joinBytes(views);
 }
 
+/** A copy of the bytes of a Blob if they are all in memory, else null. */
+export function copyInMemory(blob: Blob): Uint8Array | null {
+  const parts = blobParts(blob);
+  if (!isInMemory(parts)) return null;
+  return parts.length === 1 ? copyBytes(parts[0]!) : joinBytes(parts);
+}
+
 /** The bytes of a Blob, perhaps its own memory: they must not be changed. */
 export async function readBlob(blob: Blob): Promise<Uint8Array> {
   const ready = bytesInMemory(blob);
@@ -235,14 +245,46 @@ export async function readBlob(blob: Blob): Promise<Uint8Array> {
   return views.length === 1 ? views[0]! : joinBytes(views);
 }
 
+/** The decoded content of a Blob that is not in memory. */
+function readText(blob: Blob): Promise<string> {
+  const parts = blobParts(blob);
+  const source = parts[0] as BlobSource;
+  return (parts.length === 1 ? source.text?.() : undefined) ?? readBlob(blob).then(decodeUtf8);
+}
+
+/** From this size on a copy takes longer than asking for the buffer, which moves small arrays. */
+const LARGE_BYTES = 4096;
+
+function isExact(bytes: Uint8Array): boolean {
+  return bytes.byteLength >= LARGE_BYTES && bytes.byteLength === bytes.buffer.byteLength;
+}
+
+// What was read from a source belongs to the reader: only a part of a larger buffer is copied.
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return isExact(bytes) ? bytes : copyBytes(bytes);
+}
+
+function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+  return isExact(bytes) ? (bytes.buffer as ArrayBuffer) : copyBuffer(bytes);
+}
+
 function copyBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }
 
 function copyBuffer(bytes: Uint8Array): ArrayBuffer {
-  // Taking the buffer of a small array would move its bytes out of the engine's heap once more.
-  const buffer = new ArrayBuffer(bytes.byteLength);
-  new Uint8Array(buffer).set(bytes);
+  return copyToBuffer([bytes], bytes.byteLength);
+}
+
+// Taking the buffer of a small array would move its bytes out of the engine's heap once more.
+function copyToBuffer(parts: readonly Uint8Array[], size: number): ArrayBuffer {
+  const buffer = new ArrayBuffer(size);
+  const bytes = new Uint8Array(buffer);
+  let offset = 0;
+  for (let index = 0; index < parts.length; index++) {
+    bytes.set(parts[index]!, offset);
+    offset += parts[index]!.byteLength;
+  }
   return buffer;
 }
 
@@ -329,7 +371,8 @@ function sliceParts(parts: readonly BlobPart[], from: number, to: number): BlobP
   return sliced;
 }
 
-function isInMemory(parts: readonly BlobPart[]): boolean {
+/** Whether no part is an external source. */
+export function isInMemory(parts: readonly BlobPart[]): parts is readonly Uint8Array[] {
   for (let index = 0; index < parts.length; index++) if (!(parts[index] instanceof Uint8Array)) return false;
   return true;
 }

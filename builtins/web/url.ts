@@ -2,7 +2,7 @@
 import defer * as errors from "internal:core/errors";
 import { toText } from "internal:core/util/text";
 import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
-import { parsePlain } from "internal:web/serialized_url";
+import { isUsual, parseUsual } from "internal:web/usual_url";
 import { home } from "internal:core/program";
 import * as native from "native:url";
 import { UrlComponent, UrlPart, UrlPosition, UrlScheme } from "native:url";
@@ -35,11 +35,8 @@ function invalidUrl(input: string, base: string | null): TypeError {
 
 /** The serialization, with the positions in `parts`; null for an invalid URL. */
 function parseWithBase(text: string, base: string | null): string | null {
-  if (base !== null) {
-    const href = relative.resolvePlain(text, base, parts);
-    if (href !== null) return href;
-  }
-  return native.parse(text, base, partBytes);
+  const href = base === null ? parseUsual(text, parts) : relative.resolvePlain(text, base, parts);
+  return href ?? native.parse(text, base, partBytes);
 }
 
 const kContext = Symbol("context");
@@ -100,10 +97,6 @@ export class URL {
     }
     if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     const text = toText(input);
-    if (base === undefined && parsePlain(text, parts)) {
-      this.#assign(text);
-      return;
-    }
     const baseText = base === undefined ? null : toText(base);
     const href = parseWithBase(text, baseText);
     if (href === null) throw invalidUrl(text, baseText);
@@ -155,7 +148,6 @@ export class URL {
   static parse(input: unknown, base: unknown = undefined): URL | null {
     if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     const text = toText(input);
-    if (base === undefined && parsePlain(text, parts)) return new URL(text, kParsed);
     const href = parseWithBase(text, base === undefined ? null : toText(base));
     return href === null ? null : new URL(href, kParsed);
   }
@@ -163,7 +155,9 @@ export class URL {
   /** Whether `new URL` would succeed. */
   static canParse(input: unknown, base: unknown = undefined): boolean {
     if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
-    return native.canParse(toText(input), base === undefined ? null : toText(base));
+    const text = toText(input);
+    if (base === undefined && isUsual(text, parts)) return true;
+    return native.canParse(text, base === undefined ? null : toText(base));
   }
 
   /** A `blob:` URL of the Blob, until it is revoked. */

@@ -327,6 +327,7 @@ type Settle =
 
 /** The engine's own functions that are replaced in the global object of a program. */
 export const EngineDate = globalThis.Date;
+export const EngineIntl = globalThis.Intl;
 export const { decodeURIComponent: engineDecode, encodeURIComponent: engineEncode } = globalThis;
 
 /** What is called when a builtin and those that it needs have been evaluated, before its user continues. */
@@ -380,7 +381,7 @@ export function loadedBuiltins(): string[] {
 
 /** Whether there is a builtin of that name. */
 export function isBuiltin(id: string): boolean {
-  return realm.hasBuiltin!(id);
+  return records.has(id) || realm.hasBuiltin!(id);
 }
 
 /** The names of all builtins that programs can import. */
@@ -607,6 +608,7 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
       services,
       provideServices,
       EngineDate,
+      EngineIntl,
       engineDecode,
       engineEncode,
       isLoaded,

@@ -2,6 +2,7 @@
 // themselves are left to the engine's parser. The rest is the engine's own.
 // ECMAScript leaves strings in other formats than its own to implementations (21.4.3.2).
 import { EngineDate } from "internal:core/bootstrap";
+import { onTimeZoneChange } from "internal:core/process/time_zone";
 import defer * as legacy from "internal:ecmascript/legacy_dates";
 import { nativeNames } from "internal:core/stack/install";
 import defer * as localeDates from "internal:ecmascript/locale_dates";
@@ -96,11 +97,24 @@ function hasYearAndTime(text: string, index: number): boolean {
   return hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 && second < 60;
 }
 
+/** The last string that was parsed, and its time value: engines cache it, and rows of a table often have equal dates. */
+let lastText = "";
+let lastTime = NaN;
+
 /** The time value of a string; NaN for one that is not a date. */
 function timeOf(text: string): number {
+  if (text === lastText) return lastTime;
   const time = text.charCodeAt(4) === DASH ? usualTime(text) : isWritten(text) ? engineParse(text) : NaN;
-  return time === time ? time : legacy.parse(text);
+  lastTime = time === time ? time : legacy.parse(text);
+  lastText = text;
+  return lastTime;
 }
+
+// A string without a zone is a local time.
+onTimeZoneChange(() => {
+  lastText = "";
+  lastTime = NaN;
+});
 
 /** The only argument of `new Date`, a string as its time value; an object is converted first (ECMAScript 21.4.2.1, step 4). */
 function timeValue(value: unknown): number {

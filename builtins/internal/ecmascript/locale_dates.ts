@@ -1,8 +1,10 @@
-// `Date.prototype.toLocaleString`, `toLocaleDateString` and `toLocaleTimeString` with cached formatters (ECMA-402, 19.4); which
-// locales and options are cached is decided in `locale_formats.ts`.
+// `Date.prototype.toLocaleString`, `toLocaleDateString` and `toLocaleTimeString` with cached formatters (ECMA-402, 19.4).
 import { safe } from "internal:core/bootstrap";
 import { onTimeZoneChange } from "internal:core/process/time_zone";
-import { FormatCache, keyOf } from "internal:ecmascript/locale_formats";
+import { BoundedCache } from "internal:ecmascript/intl/bounded_cache";
+import { engineIntl } from "internal:ecmascript/intl/engine";
+import { readLocales } from "internal:ecmascript/intl/locale_lists";
+import { type EngineConstructor, OptionReader } from "internal:ecmascript/intl/options";
 
 type Options = Intl.DateTimeFormatOptions;
 
@@ -11,27 +13,40 @@ const TIME: Options = { hour: "numeric", minute: "numeric", second: "numeric" };
 /** What each method shows by default: date and time, date, time. */
 const SHOWN: Options[] = [{ ...DATE, ...TIME }, DATE, TIME];
 
-const { DateTimeFormat } = Intl;
+/** ICU's data of one formatter are up to 100 kB. */
+const FORMATS_MAX = 64;
+
+const { DateTimeFormat } = engineIntl;
 const formatOf = safe.getOwnPropertyDescriptor(DateTimeFormat.prototype, "format")!.get!;
-const formats = new FormatCache<(time: number) => string>();
+const formats = new BoundedCache<Format>(FORMATS_MAX);
+const reader = new OptionReader(DateTimeFormat as unknown as EngineConstructor);
+
+type Format = (time: number) => string;
 
 /**
- * Formats a valid time value; `method`: 0 `toLocaleString`, 1 `toLocaleDateString`, 2 `toLocaleTimeString`. Undefined when the
- * formatter cannot be cached. Throws what `Intl.DateTimeFormat` throws.
+ * Formats a valid time value; `method`: 0 `toLocaleString`, 1 `toLocaleDateString`, 2 `toLocaleTimeString`. Undefined for arguments
+ * that the engine's method refuses. Throws what `Intl.DateTimeFormat` throws.
  */
 export function formatDate(time: number, method: number, locales: unknown, options: unknown): string | undefined {
-  const given = keyOf(locales, options);
-  if (given === null) return undefined;
-  const key = `${method}${given}`;
+  if (options === null) return undefined;
+  const list = readLocales(locales);
+  const read = reader.read(options);
+  if (list.key === null || read.key === null) return makeFormat(list.locales, read.values, method)?.(time);
+  const key = `${method}${list.key}${read.key}`;
   let format = formats.get(key);
   if (format === undefined) {
-    const shown = options === undefined ? SHOWN[method]! : withDefaults(options as Options, method);
-    if (shown === null) return undefined;
-    const formatter = new DateTimeFormat(locales as string | undefined, shown);
-    format = safe.apply(formatOf, formatter, []) as (time: number) => string;
+    format = makeFormat(list.locales, read.values, method);
+    if (format === undefined) return undefined;
     formats.set(key, format);
   }
   return format(time);
+}
+
+// Undefined for a style that the method refuses.
+function makeFormat(locales: unknown, options: unknown, method: number): Format | undefined {
+  const shown = options === undefined ? SHOWN[method]! : withDefaults(options as Options, method);
+  if (shown === null) return undefined;
+  return safe.apply(formatOf, new DateTimeFormat(locales as string, shown), []) as Format;
 }
 
 /** The options with what a method adds to them; null for a style that it refuses. */

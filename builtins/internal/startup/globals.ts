@@ -160,6 +160,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   // Bun has the engine's messages.
   if (home !== "bun") setAssignmentMessages((object, key) => assignments.messageOf(object, key));
   defineLazy("Date", () => load("internal:ecmascript/dates").install(), false);
+  defineLazy("Intl", () => load("internal:ecmascript/intl/constructors").install(), false);
   // Deno's globals are such accessors, too.
   showsAccessors = home === "deno";
   defineMethod(Object, "getOwnPropertyDescriptor", descriptorStatics.getOwnPropertyDescriptor);
@@ -269,31 +270,34 @@ function withOwnCall<F extends Function>(method: F): F {
 // defaults so that they do not count in `length`.
 const localeMethods = {
   toLocaleString(this: unknown, locales: unknown = undefined, options: unknown = undefined): string {
-    if (typeof this === "number" && (locales !== undefined || options !== undefined)) {
-      const formatted = localeFormats.formatNumber(this, locales, options);
-      if (formatted !== undefined) return formatted;
-    }
+    if (typeof this === "number" && (locales !== undefined || options !== undefined))
+      return localeFormats.formatNumber(this, locales, options);
     return engineNumberText.call(this as number, locales as string, options as Intl.NumberFormatOptions);
   },
   toLocaleStringOfBigInt(this: unknown, locales: unknown = undefined, options: unknown = undefined): string {
-    const formatted = typeof this === "bigint" ? localeFormats.formatNumber(this, locales, options) : undefined;
-    if (formatted !== undefined) return formatted;
+    if (typeof this === "bigint") return localeFormats.formatNumber(this, locales, options);
     return engineBigIntText.call(this as bigint, locales as string, options as BigIntToLocaleStringOptions);
   },
   localeCompare(this: unknown, that: unknown, locales: unknown = undefined, options: unknown = undefined): number {
     if (locales === undefined && options === undefined) return engineCompare.call(this as string, that as string);
-    if (typeof this === "string" && typeof that === "string") {
-      const order = localeFormats.compareStrings(this, that, locales, options);
-      if (order !== undefined) return order;
-    }
+    if (typeof this === "string" && typeof that === "string")
+      return localeFormats.compareStrings(this, that, locales, options);
     return engineCompare.call(this as string, that as string, locales as string, options as Intl.CollatorOptions);
   },
   toLocaleLowerCase(this: unknown, locales: unknown = undefined): string {
-    if (typeof this === "string" && localeFormats.hasCommonCases(locales)) return engineLower.call(this);
+    if (typeof this === "string") {
+      if (localeFormats.hasCommonCases(locales)) return engineLower.call(this);
+      const converted = localeFormats.convertTurkic(this, locales, false);
+      if (converted !== undefined) return converted;
+    }
     return engineLocaleLower.call(this as string, locales as string);
   },
   toLocaleUpperCase(this: unknown, locales: unknown = undefined): string {
-    if (typeof this === "string" && localeFormats.hasCommonCases(locales)) return engineUpper.call(this);
+    if (typeof this === "string") {
+      if (localeFormats.hasCommonCases(locales)) return engineUpper.call(this);
+      const converted = localeFormats.convertTurkic(this, locales, true);
+      if (converted !== undefined) return converted;
+    }
     return engineLocaleUpper.call(this as string, locales as string);
   },
 };

@@ -1,7 +1,7 @@
-// Relative references against plain `http(s)` URLs (internal:web/serialized_url): the path of a request, `./x`, `../x`, `x`,
+// Relative references against plain `http(s)` URLs (internal:web/usual_url): the path of a request, `./x`, `../x`, `x`,
 // `?x` and `#x`. The native parser handles all others.
-import { UrlPart, UrlPosition } from "native:url";
-import { parsePlain } from "internal:web/serialized_url";
+import { UrlPart, UrlPosition, UrlScheme } from "native:url";
+import { parsePath, parseUsual } from "internal:web/usual_url";
 
 const CODE_HASH = 0x23;
 const CODE_DOT = 0x2e;
@@ -31,15 +31,19 @@ export function resolvePlain(text: string, baseText: string, parts: Uint32Array)
   if (baseText !== base) readBase(baseText);
   if (!isPlainBase) return null;
   const url = join(text);
-  return url !== null && parsePlain(url, parts) ? url : null;
+  if (url === null) return null;
+  // Paths of files may begin with drive letters.
+  if (url === text || baseParts[UrlPart.SCHEME] === UrlScheme.FILE) return parseUsual(url, parts);
+  for (let part = 0; part < baseParts.length; part++) parts[part] = baseParts[part]!;
+  return parsePath(url, parts, baseParts[UrlPart.PATHNAME_START]!);
 }
 
 function readBase(text: string): void {
   base = text;
   isPlainBase = true;
   // An origin alone is the most common base.
-  const whole = parsePlain(text, baseParts) ? text : text + "/";
-  if (whole !== text && (hasPath(text) || !parsePlain(whole, baseParts))) {
+  const whole = parseUsual(text, baseParts) ?? (hasPath(text) ? null : parseUsual(text + "/", baseParts));
+  if (whole === null) {
     isPlainBase = false;
     return;
   }
@@ -78,7 +82,7 @@ function join(text: string): string | null {
   }
 }
 
-/** Resolves `./` and `../` at the start; `parsePlain` refuses dot segments after them. */
+/** Resolves `./` and `../` at the start; the parser resolves those after them. */
 function joinDots(text: string): string | null {
   let start = 0;
   let parent = folder;

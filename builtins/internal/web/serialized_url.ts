@@ -28,10 +28,19 @@ const CODE_HASH = 0x23;
 const CODE_PERCENT = 0x25;
 const CODE_0 = 0x30;
 const CODE_9 = 0x39;
+/** Longer URLs are left to the native parser. */
 const HREF_LENGTH_MAX = 2048;
 
 /** Fills `parts` (`UrlPart`) and returns true when `text` equals its serialization; false when it may not. */
 export function parsePlain(text: string, parts: Uint32Array): boolean {
+  const hostStart = httpHostStart(text);
+  if (hostStart === -1) return parsePlainFile(text, parts);
+  const pathStart = readHost(text, parts, hostStart, hostStart);
+  return pathStart !== -1 && readPath(text, parts, pathStart) === 0;
+}
+
+/** Where the host of an `http` or `https` URL may begin; -1 for others and those that are too long. */
+export function httpHostStart(text: string): number {
   const { length } = text;
   // The shortest one is `http://a/`. (`startsWith` costs ten times these comparisons in JavaScriptCore.)
   if (
@@ -42,25 +51,27 @@ export function parsePlain(text: string, parts: Uint32Array): boolean {
     text.charCodeAt(2) !== 0x74 ||
     text.charCodeAt(3) !== 0x70
   )
-    return parsePlainFile(text, parts);
-  let scheme: UrlScheme = UrlScheme.HTTP;
-  let hostStart = 4;
-  if (text.charCodeAt(4) === 0x73) {
-    scheme = UrlScheme.HTTPS;
-    hostStart = 5;
-  }
-  if (
-    text.charCodeAt(hostStart) !== CODE_COLON ||
-    text.charCodeAt(hostStart + 1) !== CODE_SLASH ||
-    text.charCodeAt(hostStart + 2) !== CODE_SLASH
-  )
-    return false;
-  hostStart += 3;
+    return -1;
+  const colon = text.charCodeAt(4) === 0x73 ? 5 : 4;
+  const isComplete =
+    text.charCodeAt(colon) === CODE_COLON &&
+    text.charCodeAt(colon + 1) === CODE_SLASH &&
+    text.charCodeAt(colon + 2) === CODE_SLASH;
+  return isComplete ? colon + 3 : -1;
+}
+
+/**
+ * Fills the parts of scheme, host and port when the latter equal their serializations, and returns where the path begins; -1 when they
+ * may not equal them. `authorityStart`: what `httpHostStart` returned.
+ */
+export function readHost(text: string, parts: Uint32Array, authorityStart: number, hostStart: number): number {
+  const { length } = text;
+  const scheme = authorityStart === HTTPS_HOST_START ? UrlScheme.HTTPS : UrlScheme.HTTP;
   let index = hostStart;
   while (index < length && (classes[text.charCodeAt(index) & 127]! & HOST) !== 0 && text.charCodeAt(index) < 128)
     index++;
   const hostEnd = index;
-  if (!isPlainHost(text, hostStart, hostEnd)) return false;
+  if (!isPlainHost(text, hostStart, hostEnd)) return -1;
   let port: number = UrlPosition.OMITTED;
   if (index < length && text.charCodeAt(index) === CODE_COLON) {
     port = 0;
@@ -79,12 +90,14 @@ export function parsePlain(text: string, parts: Uint32Array): boolean {
       isDefault ||
       (text.charCodeAt(start) === CODE_0 && index - start > 1)
     )
-      return false;
+      return -1;
   }
-  if (index >= length || text.charCodeAt(index) !== CODE_SLASH) return false;
-  return finish(text, index, parts, scheme, hostStart, hostEnd, port);
+  if (index >= length || text.charCodeAt(index) !== CODE_SLASH) return -1;
+  writeAuthority(parts, scheme, hostStart, hostEnd, port);
+  return index;
 }
 
+const HTTPS_HOST_START = 8;
 const FILE_PATH_START = 7;
 
 /** As `parsePlain`, for a file URL without a host and a drive letter. */
@@ -104,55 +117,56 @@ function parsePlainFile(text: string, parts: Uint32Array): boolean {
     isColonOrBar(text.charCodeAt(9))
   )
     return false;
-  return finish(text, FILE_PATH_START, parts, UrlScheme.FILE, FILE_PATH_START, FILE_PATH_START, UrlPosition.OMITTED);
+  writeAuthority(parts, UrlScheme.FILE, FILE_PATH_START, FILE_PATH_START, UrlPosition.OMITTED);
+  return readPath(text, parts, FILE_PATH_START) === 0;
 }
 
 function isColonOrBar(code: number): boolean {
   return code === CODE_COLON || code === 0x7c;
 }
 
-function finish(
-  text: string,
-  pathStart: number,
-  parts: Uint32Array,
-  scheme: UrlScheme,
-  hostStart: number,
-  hostEnd: number,
-  port: number,
-): boolean {
+function writeAuthority(parts: Uint32Array, scheme: UrlScheme, hostStart: number, hostEnd: number, port: number): void {
+  parts[UrlPart.PROTOCOL_END] = scheme === UrlScheme.HTTPS ? 6 : 5;
+  parts[UrlPart.USERNAME_END] = hostStart;
+  parts[UrlPart.HOST_START] = hostStart;
+  parts[UrlPart.HOST_END] = hostEnd;
+  parts[UrlPart.PORT] = port;
+  parts[UrlPart.SCHEME] = scheme;
+}
+
+/**
+ * Fills the parts of path, query and fragment. Returns 0 when they equal their serializations, -1 when they may not, and for a path that
+ * is plain but for segments that begin with a dot the index of the first such dot.
+ */
+export function readPath(text: string, parts: Uint32Array, pathStart: number): number {
   const { length } = text;
+  let firstDot = 0;
   let kind = PATH;
   let searchStart: number = UrlPosition.OMITTED;
   let hashStart: number = UrlPosition.OMITTED;
   for (let index = pathStart; index < length; index++) {
     const code = text.charCodeAt(index);
-    if (code > 127) return false;
+    if (code > 127) return -1;
     if ((classes[code]! & kind) !== 0) {
-      if (kind === PATH && (code === CODE_PERCENT || code === CODE_DOT) && mayBeDotSegment(text, index)) return false;
+      if (kind === PATH && code === CODE_PERCENT && mayBeEncodedDot(text, index)) return -1;
+      if (kind === PATH && code === CODE_DOT && firstDot === 0 && text.charCodeAt(index - 1) === CODE_SLASH)
+        firstDot = index;
     } else if (code === CODE_QUESTION && kind === PATH) {
       searchStart = index;
       kind = QUERY;
     } else if (code === CODE_HASH && kind !== HASH) {
       hashStart = index;
       kind = HASH;
-    } else return false;
+    } else return -1;
   }
-  parts[UrlPart.PROTOCOL_END] = scheme === UrlScheme.HTTPS ? 6 : 5;
-  parts[UrlPart.USERNAME_END] = hostStart;
-  parts[UrlPart.HOST_START] = hostStart;
-  parts[UrlPart.HOST_END] = hostEnd;
-  parts[UrlPart.PORT] = port;
   parts[UrlPart.PATHNAME_START] = pathStart;
   parts[UrlPart.SEARCH_START] = searchStart;
   parts[UrlPart.HASH_START] = hashStart;
-  parts[UrlPart.SCHEME] = scheme;
-  return true;
+  return firstDot;
 }
 
-/** Whether the dot or percent sign at `index` may belong to a dot segment, which changes the path. */
-function mayBeDotSegment(text: string, index: number): boolean {
-  if (text.charCodeAt(index) === CODE_DOT) return text.charCodeAt(index - 1) === CODE_SLASH;
-  // An encoded dot.
+/** Whether the percent sign at `index` may belong to a dot segment, which changes the path. */
+function mayBeEncodedDot(text: string, index: number): boolean {
   return text.charCodeAt(index + 1) === 0x32 && (text.charCodeAt(index + 2) | 0x20) === 0x65;
 }
 

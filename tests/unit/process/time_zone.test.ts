@@ -54,6 +54,18 @@ test("the methods of dates keep their shape when the zone has changed", () => {
   assert.ok(Number.isNaN(new Date(Number.NaN).getHours()));
 });
 
+test("a string without a zone is parsed in the zone of the moment, also when it was parsed before", () => {
+  for (const text of ["2026-06-01T12:00:00", "Jun 1 2026 12:00"]) {
+    process.env.TZ = "Asia/Tokyo";
+    const [first, second] = [new Date(text), new Date(text)];
+    assert.strictEqual(first.toISOString(), "2026-06-01T03:00:00.000Z");
+    assert.strictEqual(second.getTime(), first.getTime());
+    process.env.TZ = "UTC";
+    assert.strictEqual(new Date(text).toISOString(), "2026-06-01T12:00:00.000Z");
+    assert.strictEqual(Date.parse(text), Date.UTC(2026, 5, 1, 12));
+  }
+});
+
 test("an unknown or empty zone is UTC, and a colon may precede a name", () => {
   for (const [zone, offset] of [
     ["bogus/zone", 0],

@@ -80,6 +80,81 @@ test("dots and percent signs in paths are read as the parser reads them", () => 
         );
 });
 
+/** Pseudo-random numbers, the same in each run. */
+function numbers(): (limit: number) => number {
+  let state = 7;
+  return (limit) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % limit;
+  };
+}
+
+test("credentials, dot segments and references are read as the parser reads them", () => {
+  const next = numbers();
+  const pick = (values: string[]) => values[next(values.length)]!;
+  const segments = ["a", "bc", ".", "..", "", "...", ".a", "a.", "%2e", "..b", "x%20y", " ", "C:", "C|"];
+  const credentials = [
+    "",
+    "",
+    "u@",
+    "u:p@",
+    "u:@",
+    ":p@",
+    "@",
+    "u:p:q@",
+    "a%20b:c@",
+    "u@v@",
+    "u;x@",
+    "ü@",
+    "~u-1:$&*@",
+  ];
+  const hosts = ["h", "h.com", "h:80", "h:443", "h:8080", "1.2.3.4", "h.", "", "[::1]"];
+  const ends = ["", "?", "?a/../b", "?x=./y", "#/..", "#a", "?a#/../b"];
+  for (let count = 0; count < 20_000; count++) {
+    let path = "";
+    for (let left = next(6); left > 0; left--) path += `/${pick(segments)}`;
+    const origin = next(4) === 0 ? `file://${pick(["", "", "h"])}` : `${pick(["http", "https", "wss"])}://`;
+    const text = origin[0] === "f" ? origin + path : origin + pick(credentials) + pick(hosts) + path + pick(ends);
+    // The fast path is for schemes in small letters.
+    const parsed = text.replace(/^\w+/, (scheme) => scheme.toUpperCase());
+    assert.strictEqual(
+      described(() => new URL(text)),
+      described(() => new URL(parsed)),
+      text,
+    );
+    assert.strictEqual(URL.canParse(text), URL.canParse(parsed), text);
+    const reference = path.slice(next(2)) + pick(ends);
+    assert.strictEqual(
+      described(() => new URL(reference, text)),
+      described(() => new URL(reference, parsed)),
+      `${reference} against ${text}`,
+    );
+  }
+});
+
+test("the parts of a URL with credentials and dot segments", () => {
+  const url = new URL("https://user:pw@example.com:8080/a/./b/../c/.d?x=/../1#/./h");
+  assert.deepStrictEqual(
+    PARTS.map((part) => url[part]),
+    [
+      "https://user:pw@example.com:8080/a/c/.d?x=/../1#/./h",
+      "https:",
+      "user",
+      "pw",
+      "example.com:8080",
+      "example.com",
+      "8080",
+      "/a/c/.d",
+      "?x=/../1",
+      "#/./h",
+      "https://example.com:8080",
+    ],
+  );
+  url.password = "";
+  url.port = "";
+  assert.strictEqual(url.href, "https://user@example.com/a/c/.d?x=/../1#/./h");
+});
+
 test("setters change a plain file URL as one that the parser read", () => {
   for (const [name, value] of [
     ["pathname", "/x y"],

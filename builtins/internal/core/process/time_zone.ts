@@ -16,8 +16,9 @@ export function setTimeZone(name: string | undefined): void {
   if (name === undefined) set("");
   // POSIX allows a colon before the name of a zone's file.
   else if (!set(name[0] === ":" ? name.slice(1) : name || "UTC")) set("UTC");
-  if (zone() !== before) dates.follow();
+  // Formatters are cached.
   for (const listener of listeners) listener();
+  if (zone() !== before) dates.follow();
 }
 
 function zone(): string {

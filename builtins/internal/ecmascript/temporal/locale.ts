@@ -2,9 +2,10 @@
 // (https://tc39.es/proposal-temporal/#sec-temporal-intl).
 import * as native from "native:temporal";
 import { TemporalKind } from "native:temporal";
+import { engineIntl } from "internal:ecmascript/intl/engine";
 import { calendarOf, hasCalendar, kindOf, slotsOf } from "internal:ecmascript/temporal/slots";
 
-const { DateTimeFormat } = Intl;
+const { DateTimeFormat } = engineIntl;
 type FormatOptions = Record<string, unknown>;
 
 const DATE_FIELDS = ["weekday", "year", "month", "day"];

@@ -57,7 +57,7 @@ export async function readConfig(
   if (file === null && (config.runner === "vitest" || config.runner === null) && settings.hasVitestSettings())
     vitest.applyVitest(config, {}, folder);
   settings.forProjects();
-  config.importsAsRequire = COMPILER_FLAG.test(testScript(manifest));
+  config.importsAsRequire = options.importsAsRequire || COMPILER_FLAG.test(testScript(manifest));
   config.conditions.push(...options.conditions);
   if (options.globalSetup !== null) config.globalSetup.push({ file: options.globalSetup, kind: "node" });
   // The other runners have their own settings of coverage.

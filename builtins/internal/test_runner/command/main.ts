@@ -81,10 +81,12 @@ export function main(program: Launch): void {
 async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const { env } = process;
   const folder = cwd();
-  const script = commandOfScript(readJson(`${folder}/package.json`));
+  const script = commandOfScript(readJson(`${folder}/package.json`), folder);
   const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
   const options = readOptions(program, isInCi, script);
   setVariables(script?.variables ?? [], options.variableFiles);
+  // The threads of the files have the options of the process.
+  program.options.push(...options.features.map((name): [string, string] => ["--feature", name]));
   const config = await readConfig(folder, options, options.configFile === null ? (script?.collector ?? null) : null);
   config.notices.push(...options.notices);
   for (const pattern of options.ignored) config.ignored.push(...ignoreTests(pattern));
@@ -342,7 +344,6 @@ function useRules({ resolution, conditions, compilation, defines }: Rules): void
   setHome(isBundler ? "bun" : resolution);
   useCompilation(compilation);
   const program = launch();
-  // The threads of the files have the options of the process.
   program.options = program.options.filter(([name, value]) => name !== "--conditions" || !OF_GROUPS.has(value));
   const own = isBundler ? [WITHOUT_BUN, ...conditions] : conditions;
   for (const condition of own) {
