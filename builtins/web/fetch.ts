@@ -38,6 +38,10 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
       (globalThis as Globals)[kGlobalDispatcher] === undefined &&
       !services().isConnectReplaced()
     ) {
+      if (input.startsWith("data:")) {
+        resolve(schemes.fetchDataUrl(schemes.isSerializedData(input) ? input : new urls.URL(input).href));
+        return;
+      }
       const target = plainTarget(input);
       if (target !== null) {
         startSimpleFetch(target, resolve, reject);
