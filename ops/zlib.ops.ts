@@ -94,6 +94,19 @@ export declare function write(
   left: BytesMut,
 ): Promise<boolean>;
 
+/**
+ * What a stream of `format` with these settings makes of the complete `input`, without a stream that is left open.
+ * Throws an error with the stream's message.
+ */
+export declare function zlibOnce(
+  format: u8,
+  windowBits: i32,
+  level: i32,
+  memoryLevel: i32,
+  strategy: i32,
+  input: Bytes,
+): Bytes;
+
 /** One-shot run over `input`. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE"). */
 export declare function runSync(stream: u32, flush: u8, input: Bytes, limit: f64): Bytes | null;
 /** `runSync`, off the thread. */

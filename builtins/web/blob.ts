@@ -21,7 +21,10 @@ const SIZE_UNKNOWN = -1;
 export interface BlobSource {
   readonly size: number;
   slice(start: number, end: number): BlobSource;
+  /** The bytes, which belong to the caller. */
   bytes(): Promise<Uint8Array>;
+  /** The content decoded from UTF-8, if the source has a shorter way than its bytes. */
+  text?(): Promise<string> | undefined;
   stream(): ReadableStream;
   /** The address to which a response with the bytes leads instead, if there is one. */
   redirect?(): string;
@@ -120,20 +123,20 @@ export class Blob {
   arrayBuffer(): Promise<ArrayBuffer> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
     const buffer = isInMemory(this.#parts) ? copyToBuffer(this.#parts, this.#size) : null;
-    return buffer === null ? readBlob(this).then(copyBuffer) : Promise.resolve(buffer);
+    return buffer === null ? readBlob(this).then(ownBuffer) : Promise.resolve(buffer);
   }
 
   bytes(): Promise<Uint8Array> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
     const ready = copyInMemory(this);
-    return ready === null ? readBlob(this).then(copyBytes) : Promise.resolve(ready);
+    return ready === null ? readBlob(this).then(ownBytes) : Promise.resolve(ready);
   }
 
   text(): Promise<string> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
     // Content in memory does not change, so it is converted now: jobs would cost as much.
     const ready = bytesInMemory(this);
-    return ready === null ? readBlob(this).then(decodeUtf8) : Promise.resolve(decodeUtf8(ready));
+    return ready === null ? readText(this) : Promise.resolve(decodeUtf8(ready));
   }
 
   stream(): ReadableStream {
@@ -240,6 +243,29 @@ export async function readBlob(blob: Blob): Promise<Uint8Array> {
   const views: Uint8Array[] = [];
   for (const part of blobParts(blob)) views.push(part instanceof Uint8Array ? part : await part.bytes());
   return views.length === 1 ? views[0]! : joinBytes(views);
+}
+
+/** The decoded content of a Blob that is not in memory. */
+function readText(blob: Blob): Promise<string> {
+  const parts = blobParts(blob);
+  const source = parts[0] as BlobSource;
+  return (parts.length === 1 ? source.text?.() : undefined) ?? readBlob(blob).then(decodeUtf8);
+}
+
+/** From this size on a copy takes longer than asking for the buffer, which moves small arrays. */
+const LARGE_BYTES = 4096;
+
+function isExact(bytes: Uint8Array): boolean {
+  return bytes.byteLength >= LARGE_BYTES && bytes.byteLength === bytes.buffer.byteLength;
+}
+
+// What was read from a source belongs to the reader: only a part of a larger buffer is copied.
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return isExact(bytes) ? bytes : copyBytes(bytes);
+}
+
+function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+  return isExact(bytes) ? (bytes.buffer as ArrayBuffer) : copyBuffer(bytes);
 }
 
 function copyBytes(bytes: Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 //! A pack with the bytecode of many scripts at the end of the executable: that of frequent scripts uncompressed, all
-//! others compressed separately; then a table with the position and the lengths of each by number; then a trailer that
+//! others compressed separately with the first of these as their dictionary; then a table with the position and the lengths of each by number; then a trailer that
 //! identifies the engine and the sources. A script is read when it is used.
 
 use brio_realm::jsc::bytecode::{BytecodeSource, engine_version};
@@ -10,9 +10,9 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use zstd_safe::{CCtx, DCtx};
+use zstd_safe::{CCtx, CDict, DCtx};
 
-const MAGIC: &[u8; 8] = b"BrioByt2";
+const MAGIC: &[u8; 8] = b"BrioByt3";
 /// Magic, engine version, count of scripts, identity of the sources, length of the pack.
 const TRAILER_BYTES: usize = 8 + 4 + 4 + 8 + 8;
 /// High, because the builtins are compressed once and decompressed at each start.
@@ -22,6 +22,9 @@ const REPACK_LEVEL: i32 = 12;
 
 /// More than any script has.
 const SCRIPT_BYTES_MAX: u32 = 64 << 20;
+
+/// The largest dictionary: all of the uncompressed bytecode would save twice as much, but each executable has this part.
+const DICTIONARY_BYTES_MAX: usize = 1 << 20;
 
 /// The position of a script's bytecode.
 #[derive(Clone, Copy, Default)]
@@ -53,6 +56,15 @@ impl Entry {
         self.bytes > 0 && self.stored_bytes == self.bytes
     }
 
+    fn end(self) -> usize {
+        self.offset as usize + self.stored_bytes as usize
+    }
+
+    /// Whether it is in the part of the pack that is the dictionary.
+    fn is_in_dictionary(self) -> bool {
+        self.is_frequent() && self.end() <= DICTIONARY_BYTES_MAX
+    }
+
     /// Whether it is in the first bytes of a pack.
     fn is_within(self, scripts_bytes: u64) -> bool {
         u64::from(self.offset) + u64::from(self.stored_bytes) <= scripts_bytes && self.bytes <= SCRIPT_BYTES_MAX
@@ -65,6 +77,11 @@ impl Entry {
     }
 }
 
+/// The length of the dictionary, which is the start of the pack.
+fn dictionary_length(entries: impl Iterator<Item = Entry>) -> usize {
+    entries.filter(|entry| entry.is_in_dictionary()).map(Entry::end).max().unwrap_or_default()
+}
+
 /// The bytecode pack of this executable.
 pub struct Pack {
     file: File,
@@ -73,8 +90,8 @@ pub struct Pack {
     entries: Vec<u8>,
     /// The memory mapping of the uncompressed part; None inside when mapping failed.
     area: OnceLock<Option<FileArea>>,
-    /// Created when the first script is decompressed.
-    decompressor: Mutex<Option<DCtx<'static>>>,
+    /// Created when the first script is decompressed, with the length of the dictionary.
+    decompressor: Mutex<Option<(DCtx<'static>, usize)>>,
 }
 
 impl Pack {
@@ -110,14 +127,14 @@ impl Pack {
         Entry::from_bytes(self.entries.get(number * ENTRY_BYTES..)?)
     }
 
+    fn all_entries(&self) -> impl Iterator<Item = Entry> {
+        self.entries.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes)
+    }
+
     /// The uncompressed part is first in the pack.
     fn area(&self) -> Option<&FileArea> {
         let make = || {
-            let entries = self.entries.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes);
-            let end = entries
-                .filter(|entry| entry.is_frequent())
-                .map(|entry| entry.offset as usize + entry.bytes as usize)
-                .max()?;
+            let end = self.all_entries().filter(|entry| entry.is_frequent()).map(Entry::end).max()?;
             FileArea::new(&self.file, self.start, end).ok()
         };
         self.area.get_or_init(make).as_ref()
@@ -132,10 +149,14 @@ impl Pack {
 
     fn decompress(&self, compressed: &[u8], bytes: &mut [u8]) -> bool {
         let mut decompressor = self.decompressor.lock().unwrap_or_else(PoisonError::into_inner);
-        decompressor
-            .get_or_insert_with(DCtx::create)
-            .decompress(bytes, compressed)
-            .is_ok_and(|length| length == bytes.len())
+        let (context, length) =
+            decompressor.get_or_insert_with(|| (DCtx::create(), dictionary_length(self.all_entries())));
+        let dictionary = match *length {
+            0 => Some(&[][..]),
+            length => self.area().and_then(|area| area.first_bytes(length)),
+        };
+        let Some(dictionary) = dictionary else { return false };
+        context.decompress_using_dict(bytes, compressed, dictionary).is_ok_and(|length| length == bytes.len())
     }
 }
 
@@ -203,12 +224,9 @@ impl Scripts {
                 Entry { offset: word(pack.len())?, stored_bytes: bytes, bytes, text_hash: script.text_hash };
             pack.extend_from_slice(&script.bytes);
         }
-        let mut compressor = CCtx::create();
+        let mut compressor = Compressor::new(&pack[..dictionary_length(entries.iter().copied())], COMPRESSION_LEVEL);
         for script in others {
-            let mut compressed = Vec::with_capacity(zstd_safe::compress_bound(script.bytes.len()));
-            compressor
-                .compress(&mut compressed, &script.bytes, COMPRESSION_LEVEL)
-                .map_err(|_| io::ErrorKind::InvalidInput)?;
+            let compressed = compressor.compress(&script.bytes).ok_or(io::ErrorKind::InvalidInput)?;
             let (stored_bytes, bytes) = (word(compressed.len())?, word(script.bytes.len())?);
             entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes, bytes, text_hash: script.text_hash };
             pack.extend_from_slice(&compressed);
@@ -232,6 +250,8 @@ impl Scripts {
             .filter_map(|(id, entry)| Some((id, entry?)))
             .collect();
         entries.sort_by_key(|(_, entry)| entry.offset);
+        let dictionary = pack.get(..dictionary_length(entries.iter().map(|(_, entry)| *entry)))?;
+        let mut decompressor = DCtx::create();
         let mut scripts = Scripts::default();
         for (id, entry) in entries.into_iter().filter(|(_, entry)| entry.bytes > 0) {
             let stored = pack.get(entry.offset as usize..)?.get(..entry.stored_bytes as usize)?;
@@ -240,7 +260,7 @@ impl Scripts {
                 stored.to_vec()
             } else {
                 let mut bytes = Vec::with_capacity(entry.bytes as usize);
-                zstd_safe::decompress(&mut bytes, stored).ok()?;
+                decompressor.decompress_using_dict(&mut bytes, stored, dictionary).ok()?;
                 bytes
             };
             scripts.all.push(CompiledScript { id, bytes, text_hash: entry.text_hash });
@@ -278,13 +298,17 @@ pub fn repack(
     }
     let table = old.get(entries_end.checked_sub(count * ENTRY_BYTES)?..entries_end)?;
     let mut entries: Vec<Entry> = table.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes).collect();
-    for (_, entry) in entries.iter_mut().enumerate().filter(|(number, _)| is_dropped(*number)) {
-        *entry = Entry::default();
+    let dictionary = old.get(..dictionary_length(entries.iter().copied()))?;
+    for (number, entry) in entries.iter_mut().enumerate() {
+        if is_dropped(number) && !entry.is_in_dictionary() {
+            *entry = Entry::default();
+        }
     }
-    let stays = |number: usize, entry: Entry| entry.is_frequent() && used.contains(&number);
+    // What others are compressed with stays at its place, which is before all others.
+    let stays = |number: usize, entry: Entry| entry.is_in_dictionary() || entry.is_frequent() && used.contains(&number);
     let mut order: Vec<usize> = (0..count).filter(|number| entries[*number].bytes > 0).collect();
     order.sort_by_key(|number| (!stays(*number, entries[*number]), entries[*number].offset));
-    let mut compressor = CCtx::create();
+    let mut compressor = Compressor::new(dictionary, REPACK_LEVEL);
     let mut pack = Vec::new();
     for number in order {
         let entry = entries[number];
@@ -298,8 +322,7 @@ pub fn repack(
         }
         place.offset = u32::try_from(pack.len()).ok()?;
         if entry.is_frequent() {
-            let mut compressed = Vec::with_capacity(zstd_safe::compress_bound(stored.len()));
-            compressor.compress(&mut compressed, stored, REPACK_LEVEL).ok()?;
+            let compressed = compressor.compress(stored)?;
             place.stored_bytes = u32::try_from(compressed.len()).ok()?;
             pack.extend_from_slice(&compressed);
         } else {
@@ -308,6 +331,24 @@ pub fn repack(
     }
     let pack = complete(pack, entries, version, identity, word_count);
     Some([before, pack.as_slice()].concat())
+}
+
+/// Compresses bytecode with the dictionary of a pack.
+struct Compressor<'d> {
+    context: CCtx<'d>,
+    dictionary: CDict<'d>,
+}
+
+impl Compressor<'_> {
+    fn new(dictionary: &[u8], level: i32) -> Self {
+        Self { context: CCtx::create(), dictionary: CDict::create(dictionary, level) }
+    }
+
+    fn compress(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut compressed = Vec::with_capacity(zstd_safe::compress_bound(bytes.len()));
+        self.context.compress_using_cdict(&mut compressed, bytes, &self.dictionary).ok()?;
+        Some(compressed)
+    }
 }
 
 fn make_trailer(version: u32, count: u32, identity: u64, length: u64) -> [u8; TRAILER_BYTES] {

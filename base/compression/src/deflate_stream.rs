@@ -1,6 +1,7 @@
 //! Deflate compression: raw, or in a zlib or gzip container.
 
-use crate::deflate_raw::{BUFFER_ERROR, OK, RawDeflate, STREAM_END};
+use crate::deflate_raw::{BUFFER_ERROR, OK, STREAM_END};
+use crate::spare_deflate::{BorrowedDeflate, DeflateSettings};
 use crate::{Failure, Format, Step, ZlibSettings};
 
 /// zlib's flush value for the last of the input.
@@ -11,7 +12,7 @@ const PARAMETERS_OUTPUT_BYTES: usize = 64;
 
 /// A deflate stream with its dictionary, which `reset` needs.
 pub struct DeflateStream {
-    inner: RawDeflate,
+    inner: BorrowedDeflate,
     dictionary: Option<Vec<u8>>,
     /// Output of a change of parameters, returned by the next step.
     pending: Vec<u8>,
@@ -31,7 +32,8 @@ impl DeflateStream {
             Format::DeflateRaw => -bits,
             _ => bits,
         };
-        let inner = RawDeflate::new(settings.level, window_bits, settings.memory_level, settings.strategy)
+        let ZlibSettings { level, memory_level, strategy, .. } = settings;
+        let inner = BorrowedDeflate::new(DeflateSettings { level, window_bits, memory_level, strategy })
             .map_err(|status| Failure::zlib("Init error", status))?;
         // gzip has no field for a dictionary's checksum; zlib rejects one, and Node does not pass one.
         let dictionary = dictionary.filter(|_| format != Format::Gzip).map(<[u8]>::to_vec);
@@ -42,7 +44,7 @@ impl DeflateStream {
 
     fn load_dictionary(&mut self) -> Result<(), Failure> {
         let Some(dictionary) = &self.dictionary else { return Ok(()) };
-        check(self.inner.set_dictionary(dictionary), "Failed to set dictionary")
+        check(self.inner.state().set_dictionary(dictionary), "Failed to set dictionary")
     }
 
     pub(crate) fn step(&mut self, input: &[u8], output: &mut [u8], flush: u8) -> Result<Step, Failure> {
@@ -52,7 +54,7 @@ impl DeflateStream {
         if waiting == output.len() && waiting > 0 {
             return Ok(Step { consumed: 0, written: waiting, is_ended: false });
         }
-        let (status, consumed, written) = self.inner.deflate(input, &mut output[waiting..], i32::from(flush));
+        let (status, consumed, written) = self.inner.state().deflate(input, &mut output[waiting..], i32::from(flush));
         let step = Step { consumed, written: waiting + written, is_ended: status == STREAM_END };
         self.is_ended |= step.is_ended;
         match status {
@@ -68,7 +70,7 @@ impl DeflateStream {
     pub(crate) fn reset(&mut self) -> Result<(), Failure> {
         self.pending.clear();
         self.is_ended = false;
-        check(self.inner.reset(), "Failed to reset stream")?;
+        check(self.inner.state().reset(), "Failed to reset stream")?;
         self.load_dictionary()
     }
 

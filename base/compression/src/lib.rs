@@ -10,6 +10,7 @@ mod deflate_stream;
 mod failure;
 mod inflate_stream;
 mod one_shot;
+mod spare_deflate;
 mod zstd_stream;
 
 use brotli_stream::{BrotliDecoder, BrotliEncoder};

@@ -133,3 +133,35 @@ fn level_and_strategy_change_in_the_middle() {
         assert_eq!(one_shot(Format::Gunzip, &output[..first.written + second.written]).unwrap().output, text);
     }
 }
+
+#[test]
+fn what_a_state_wrote_before_has_no_effect() {
+    let text = sample();
+    let first = one_shot(Format::Gzip, &text).unwrap().output;
+    // Ended, abandoned, changed, and with a dictionary.
+    one_shot(Format::Gzip, b"another text").unwrap();
+    let mut abandoned = make(Format::Gzip);
+    abandoned.step(&text[..70_000], &mut vec![0; 70_000], 0).unwrap();
+    drop(abandoned);
+    let mut changed = make(Format::Gzip);
+    changed.step(b"some", &mut [0; 1000], 2).unwrap();
+    changed.set_parameters(0, 0).unwrap();
+    drop(changed);
+    drop(Codec::zlib(Format::DeflateRaw, ZlibSettings::default(), Some(b"hello")).unwrap());
+    for _ in 0..4 {
+        assert_eq!(one_shot(Format::Gzip, &text).unwrap().output, first);
+    }
+    let raw = one_shot(Format::DeflateRaw, b"hello hello").unwrap().output;
+    assert_eq!(one_shot(Format::InflateRaw, &raw).unwrap().output, b"hello hello");
+}
+
+#[test]
+fn several_streams_at_once_have_states_of_their_own() {
+    let mut streams: Vec<Codec> = (0..4).map(|_| make(Format::Gzip)).collect();
+    for (index, stream) in streams.iter_mut().enumerate() {
+        let mut output = [0; 1000];
+        let text = [index as u8 + b'a'; 100];
+        let step = stream.step(&text, &mut output, 4).unwrap();
+        assert_eq!(one_shot(Format::Gunzip, &output[..step.written]).unwrap().output, text);
+    }
+}

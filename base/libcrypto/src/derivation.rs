@@ -1,6 +1,6 @@
 //! Keys from passwords and from other keys: PBKDF2 (RFC 8018), scrypt (RFC 7914), HKDF (RFC 5869), Argon2 (RFC 9106).
 
-use crate::{Failure, digests};
+use crate::{Failure, digests, pbkdf2_rounds};
 pub use argon2::Algorithm as Argon2Variant;
 use argon2::{Argon2, AssociatedData, ParamsBuilder, Version};
 use hmac::digest::KeyInit;
@@ -21,12 +21,12 @@ const LONG_BYTES_MIN: usize = 16 * 1024;
 /// `ERR_CRYPTO_INVALID_DIGEST` for an unknown function, OpenSSL's own.
 pub fn pbkdf2(password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest: &str) -> Result<Vec<u8>, Failure> {
     let mut key = vec![0; bytes as usize];
-    // OpenSSL 3.0 copies its contexts for each round, which is nearly half of the time with SHA-1 and SHA-256.
+    // OpenSSL 3.0 copies its contexts for each round, which is nearly half of the time.
     match digest {
         "sha1" => pbkdf2_hmac::<Sha1>(password, salt, iterations, &mut key),
-        "sha256" => pbkdf2_hmac::<Sha256>(password, salt, iterations, &mut key),
+        "sha256" => pbkdf2_rounds::sha256(password, salt, iterations, &mut key),
         "sha384" => pbkdf2_hmac::<Sha384>(password, salt, iterations, &mut key),
-        "sha512" => pbkdf2_hmac::<Sha512>(password, salt, iterations, &mut key),
+        "sha512" => pbkdf2_rounds::sha512(password, salt, iterations, &mut key),
         _ => {
             let invalid = || Failure::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {digest}"));
             let function = MessageDigest::from_nid(digests::required(digest)?.type_()).ok_or_else(invalid)?;

@@ -19,6 +19,7 @@ mod lazy_functions;
 mod lazy_linking;
 pub mod macs;
 mod names;
+mod pbkdf2_rounds;
 pub mod primes;
 mod raw;
 mod raw_macs;

@@ -7,6 +7,8 @@ import * as native from "native:zlib";
 import { StreamFlush, StreamFormat } from "native:zlib";
 
 const ZSTD_LEVEL_PARAMETER = 100;
+/** The native message for settings that are out of their ranges. */
+const INVALID_SETTINGS = "Init error";
 
 interface CompressOptions {
   level?: number;
@@ -48,6 +50,23 @@ function run(stream: number, flush: number, bytes: Uint8Array): Uint8Array {
   }
 }
 
+/** A complete run of the deflate family, in one call. */
+function zlibOnce(
+  format: number,
+  windowBits: number,
+  level: number,
+  memLevel: number,
+  strategy: number,
+  bytes: Uint8Array,
+): Uint8Array {
+  try {
+    return native.zlibOnce(format, windowBits, level, memLevel, strategy, bytes);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(message === INVALID_SETTINGS ? "Zlib error: Invalid argument" : message);
+  }
+}
+
 function compress(data: unknown, options: CompressOptions | undefined, format: number): Uint8Array {
   const bytes = bytesOf(data);
   checkLibrary(options);
@@ -55,17 +74,13 @@ function compress(data: unknown, options: CompressOptions | undefined, format: n
   // Bun also accepts libdeflate's levels 10 to 12; here they mean level 9.
   const zlibLevel = Math.min(Number(level) | 0, 9);
   if (!(level >= -1 && level <= 12)) throw new Error("Zlib error: Invalid argument");
-  return run(
-    native.openZlib(format, Math.abs(windowBits) & 15, zlibLevel, memLevel, strategy, null, false),
-    StreamFlush.FINISH,
-    bytes,
-  );
+  return zlibOnce(format, Math.abs(windowBits) & 15, zlibLevel, memLevel, strategy, bytes);
 }
 
 function decompress(data: unknown, options: CompressOptions | undefined, format: number): Uint8Array {
   const bytes = bytesOf(data);
   checkLibrary(options);
-  return run(native.openZlib(format, 15, -1, 8, 0, null, false), StreamFlush.FINISH, bytes);
+  return zlibOnce(format, 15, -1, 8, 0, bytes);
 }
 
 // zlib's convention for windowBits, which Bun follows: negative is raw, 8 to 15 zlib, plus 16 gzip.

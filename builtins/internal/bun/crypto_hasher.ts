@@ -5,6 +5,7 @@ import { asBuffer, copiedBytes, isBytes, viewBytes } from "internal:web/crypto/b
 import { type HashFunction, findAnyHash } from "internal:web/crypto/hash_names";
 import { HashState } from "internal:node/crypto/hash_state";
 import { encodeUtf8 } from "native:buffer";
+import { digestHex, digestOf } from "native:crypto";
 import defer * as blobs from "web:blob";
 
 const ALGORITHMS = [
@@ -46,12 +47,18 @@ function inputBytes(input: unknown, encoding?: unknown): Uint8Array {
   throw argumentError("input must be a string, ArrayBuffer, ArrayBufferView or Blob");
 }
 
+type Make = (bytes: Uint8Array) => Uint8Array;
+
+function unchanged(bytes: Uint8Array): Uint8Array {
+  return bytes;
+}
+
 /** Returns a digest in the form that `target` names: written to that view, as a string in that encoding, or as `make` makes it. */
 function deliver(
   digest: Uint8Array,
   target: unknown,
   bytesMin: number,
-  make: (bytes: Uint8Array) => Uint8Array,
+  make: Make,
 ): unknown {
   if (target === undefined || target === null || target === "buffer") return make(digest);
   if (isBytes(target)) {
@@ -65,9 +72,23 @@ function deliver(
   return asBuffer(digest).toString(target as string);
 }
 
+/** By the name that a program gave. */
+const known = new Map<string, HashFunction>();
+
 function find(algorithm: string): HashFunction | undefined {
+  const before = known.get(algorithm);
+  if (before !== undefined) return before;
   const found = findAnyHash(algorithm);
-  return found !== undefined && ALGORITHMS.includes(found.name) ? found : undefined;
+  if (found === undefined || !ALGORITHMS.includes(found.name)) return undefined;
+  known.set(algorithm, found);
+  return found;
+}
+
+/** The hash of a complete input. */
+function hashOnce(found: HashFunction, bytes: number, input: unknown, target: unknown, make: Make): unknown {
+  const whole = typeof input === "string" ? input : inputBytes(input);
+  if (target === "hex") return digestHex(found.index, whole, bytes);
+  return deliver(digestOf(found.index, whole, bytes), target, bytes, make);
 }
 
 // Bun returns twice as many bytes of SHAKE as Node.
@@ -109,9 +130,7 @@ export class CryptoHasher {
     if (typeof algorithm !== "string") throw argumentError("algorithm must be a string");
     const found = find(algorithm);
     if (found === undefined) throw argumentError(`Unsupported algorithm "${algorithm}"`);
-    const state = new HashState(found, outputBytes(found));
-    state.add(inputBytes(input), true);
-    return deliver(state.finish(), encoding, outputBytes(found), asBuffer);
+    return hashOnce(found, outputBytes(found), input, encoding, asBuffer);
   }
 
   get algorithm(): string {
@@ -134,9 +153,9 @@ export class CryptoHasher {
     if (this.#state === null) throw new Error(CONSUMED);
     if (isBytes(encoding) && viewBytes(encoding).length < TARGET_BYTES_MIN)
       throw argumentError(`TypedArray must be at least ${TARGET_BYTES_MIN} bytes`);
-    const digest = this.#state.finish();
+    const state = this.#state;
     this.#state = this.#isKeyed ? null : new HashState(this.#function, outputBytes(this.#function));
-    return deliver(digest, encoding, 0, asBuffer);
+    return encoding === "hex" ? state.finishHex() : deliver(state.finish(), encoding, 0, asBuffer);
   }
 
   /** Another hasher in the same state. */
@@ -165,9 +184,7 @@ function makeClass(name: string, algorithm: string, bytes: number): HasherClass 
     }
 
     static hash(input: unknown, encoding?: unknown): unknown {
-      const state = new HashState(find(algorithm)!, bytes);
-      state.add(inputBytes(input), true);
-      return deliver(state.finish(), encoding, bytes, (digest) => digest);
+      return hashOnce(find(algorithm)!, bytes, input, encoding, unchanged);
     }
 
     get byteLength(): number {
@@ -187,7 +204,7 @@ function makeClass(name: string, algorithm: string, bytes: number): HasherClass 
         throw argumentError(`TypedArray must be at least ${bytes} bytes`);
       const digest = this.#state.finish();
       this.#state = null;
-      return deliver(digest, encoding, bytes, (result) => result);
+      return deliver(digest, encoding, bytes, unchanged);
     }
   };
   Object.defineProperty(made, "name", { value: name });

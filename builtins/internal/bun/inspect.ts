@@ -20,7 +20,7 @@ import * as inspectOptions from "internal:core/util/inspect/options";
 import defer * as errors from "internal:bun/inspect_error";
 import defer * as types from "internal:core/util/types";
 import defer * as web from "internal:bun/inspect_web";
-import { PromiseStatus, promiseState, proxyTarget } from "native:engine";
+import { ObjectBrand, PromiseStatus, brandOf, promiseState, proxyTarget } from "native:engine";
 
 /** The options of `Bun.inspect`. */
 export interface BunInspectOptions {
@@ -42,7 +42,10 @@ const SHOWN_ELEMENTS_MAX = 100;
 const kCustom = Symbol.for("nodejs.util.inspect.custom");
 const BEYOND_LATIN1 = /[^\0-\xff]/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+/** What stands in quotes as it is. */
+const UNESCAPED = /^[ !#-[\]-~]*$/;
 const LOWER_CONTROL = /[\0-\x1f]/;
+const objectPrototype = Object.prototype;
 const mapEntries = Map.prototype.entries;
 const setValues = Set.prototype.values;
 
@@ -175,11 +178,15 @@ function isShort(value: unknown): boolean {
 
 /** A string in double quotes, with escapes. */
 export function quoted(text: string): string {
+  if (UNESCAPED.test(text)) return `"${text}"`;
   const json = JSON.stringify(text);
   // Capital digits for control characters in a string of Latin-1.
   if (!LOWER_CONTROL.test(text) || BEYOND_LATIN1.test(text)) return json;
   return json.replace(/\\u00[01][0-9a-f]/g, (escape) => `\\u${escape.slice(2).toUpperCase()}`);
 }
+
+/** By the indentation of the line. */
+const newLines: string[] = [];
 
 /** Formats one value. */
 export class Formatter {
@@ -248,9 +255,14 @@ export class Formatter {
     }
     if (value === null) return this.#paint(YELLOW, "null");
     const object = value as object;
-    if (types.isProxy(object)) return this.#proxy(object);
+    const isBrandless = brandOf(object) === ObjectBrand.NONE;
+    if (!isBrandless && types.isProxy(object)) return this.#proxy(object);
     if (this.#ancestors.includes(object)) return this.#placeholder("[Circular]");
-    return this.#object(object);
+    if (!isBrandless) return this.#object(object);
+    const custom = this.#custom(object);
+    if (custom !== null) return custom;
+    // What has the prototype of literals is none of the runtime's classes.
+    return (safe.getPrototypeOf(object) === objectPrototype ? null : web.format(object, this)) ?? this.#members(object);
   }
 
   /** The text of the target: traps do not run. */
@@ -316,7 +328,8 @@ export class Formatter {
 
   /** A new line at the current indentation. */
   newLine(): string {
-    return `\n${"  ".repeat(this.#indent)}`;
+    const indent = this.#indent;
+    return (newLines[indent] ??= `\n${"  ".repeat(indent)}`);
   }
 
   #resetLine(): void {
@@ -600,7 +613,8 @@ export class Formatter {
     const start = this.#indent * 2 + 1;
     const body = this.#inside(value, () => {
       let text = "";
-      for (const [index, [key, descriptor, isPlatform]] of members.entries()) {
+      for (let index = 0; index < members.length; index++) {
+        const [key, descriptor, isPlatform] = members[index]!;
         const separator = index === 0 ? "" : this.comma();
         if (index === 0) this.#lineLength = start;
         else this.#resetLine();

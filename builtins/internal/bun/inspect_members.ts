@@ -10,6 +10,8 @@ const SYMBOL_OF_NODE = /^nodejs\./;
 /** The name that the source of a function or class has. */
 const NAME_IN_SOURCE = /^(?:async\s+)?(?:function\b\s*\*?|class\b)\s*([A-Za-z_$][\w$]*)/;
 
+const objectPrototype = Object.prototype;
+
 /** A member's name and descriptor, and whether a class of the runtime has it. */
 export type Member = [key: string | symbol, descriptor: PropertyDescriptor, isPlatform: boolean];
 
@@ -35,6 +37,7 @@ export function membersOf(value: object, isSorted: boolean): Member[] {
       }
     return members.sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
   }
+  if (safe.getPrototypeOf(value) === objectPrototype) return membersOfLiteral(value);
   const seen = new Set<string | symbol>(["constructor", Symbol.toStringTag]);
   for (
     let object: object | null = value;
@@ -49,14 +52,31 @@ export function membersOf(value: object, isSorted: boolean): Member[] {
       if (descriptor !== undefined) members.push([key, descriptor, isPlatform]);
     }
   }
-  // The tag is shown where it is the only member.
-  const tag = members.length === 0 ? safe.getOwnPropertyDescriptor(value, Symbol.toStringTag) : undefined;
-  if (tag !== undefined) members.push([Symbol.toStringTag, tag, false]);
+  addLoneTag(members, value);
   const order = web.orderOf(value);
   if (order === null) return members;
   // What the list does not have comes first, as the members of derived classes.
   const rank = ([key]: Member): number => order.indexOf(key as string);
   return members.sort((left, right) => rank(left) - rank(right));
+}
+
+/** The members of an object whose prototype is that of literals: its own. */
+function membersOfLiteral(value: object): Member[] {
+  const members: Member[] = [];
+  const keys = safe.ownKeys(value);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index]!;
+    if (key === "constructor" || key === Symbol.toStringTag) continue;
+    members.push([key, safe.getOwnPropertyDescriptor(value, key)!, false]);
+  }
+  addLoneTag(members, value);
+  return members;
+}
+
+/** The tag is shown where it is the only member. */
+function addLoneTag(members: Member[], value: object): void {
+  const tag = members.length === 0 ? safe.getOwnPropertyDescriptor(value, Symbol.toStringTag) : undefined;
+  if (tag !== undefined) members.push([Symbol.toStringTag, tag, false]);
 }
 
 /** Whether Bun's objects do not have such a member. `isPlatform`: it is that of a class of the runtime. */
@@ -117,6 +137,7 @@ export function constructorName(value: object): string {
   const prototype = Object.getPrototypeOf(value) as { constructor?: unknown } | null;
   const constructor = prototype?.constructor;
   if (typeof constructor !== "function") return "";
+  if (constructor === Object) return "Object";
   const name = nameOfFunction(constructor);
   return name === "Iterator" ? String((value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] ?? name) : name;
 }

@@ -2,6 +2,7 @@
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import type { FormData } from "web:form_data";
 import { readAll } from "internal:web/fetch/read_all";
+import { takeReadyBytes } from "internal:web/web_streams/byte_controller";
 import { acquireDefaultReader, read, type ReadableState, type ReadRequest } from "internal:web/web_streams/readable";
 import { isReadableStream, readableStateOf, type ReadableStream } from "internal:web/web_streams/readable_class";
 import { Blob } from "web:blob";
@@ -68,6 +69,11 @@ class ChunkReader implements ReadRequest {
 
 async function chunksOf(stream: ReadableStream): Promise<unknown[]> {
   const state = readableState(stream);
+  const ready = takeReadyBytes(state);
+  return ready === null ? chunksOfState(state) : [ready.slice()];
+}
+
+function chunksOfState(state: ReadableState): Promise<unknown[]> {
   return new Promise((resolve, reject) => new ChunkReader(state, resolve, reject).next());
 }
 
@@ -78,8 +84,18 @@ function bytesOf(chunk: unknown): Uint8Array {
   throw new TypeError("Expected an ArrayBuffer, ArrayBufferView, or string chunk");
 }
 
-async function collect(stream: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks = await chunksOf(stream);
+/** All bytes, which belong to the caller. */
+function collect(stream: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const state = readableState(stream);
+    const ready = takeReadyBytes(state);
+    return ready === null ? chunksOfState(state).then(joined) : Promise.resolve(joined([ready]));
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function joined(chunks: unknown[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for (const chunk of chunks) {
@@ -97,18 +113,25 @@ async function collect(stream: ReadableStream): Promise<Uint8Array<ArrayBuffer>>
   return all;
 }
 
-async function textOf(stream: ReadableStream): Promise<string> {
-  return decodeUtf8(await readAll(readableState(stream)));
+/** What `decode` makes of all bytes, which it does not keep. Bytes in memory are decoded now: jobs would cost as much. */
+function decoded<T>(stream: ReadableStream, decode: (bytes: Uint8Array) => T): Promise<T> {
+  try {
+    const state = readableState(stream);
+    const ready = takeReadyBytes(state);
+    return ready === null ? readAll(state).then(decode) : Promise.resolve(decode(ready));
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 // Each throws for an argument that is not a stream, and rejects for a stream that is locked or fails.
 /** The content, decoded from UTF-8. */
 export function readableStreamToText(stream: unknown): Promise<string> {
-  return textOf(check(stream));
+  return decoded(check(stream), decodeUtf8);
 }
 /** The content, parsed as JSON. */
 export function readableStreamToJSON(stream: unknown): Promise<unknown> {
-  return readableStreamToText(stream).then((text) => JSON.parse(text));
+  return decoded(check(stream), (bytes) => JSON.parse(decodeUtf8(bytes)));
 }
 /** The bytes. */
 export function readableStreamToBytes(stream: unknown): Promise<Uint8Array> {

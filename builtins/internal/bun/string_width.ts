@@ -26,9 +26,33 @@ export function stringWidth(text: unknown, options: WidthOptions | undefined = u
   const value = typeof text === "string" ? text : `${(text ?? "") as string}`;
   const columns = plainColumns(value, !options?.countAnsiEscapeCodes);
   if (columns !== -1) return columns;
+  if (options?.ambiguousIsNarrow !== false) {
+    const sum = sumOfColumns(value);
+    if (sum !== -1) return sum;
+  }
   const shown = (options?.countAnsiEscapeCodes ? value : stripVTControlCharacters(value)).replace(CONTROLS, "");
   if (PLAIN.test(shown)) return shown.length;
   return widthOfText(shown, options?.ambiguousIsNarrow === false);
+}
+
+/** The columns of a string whose characters all have a width and join no neighbor; -1 for another one. */
+function sumOfColumns(text: string): number {
+  let sum = 0;
+  for (let index = 0; index < text.length; index++) {
+    let code = text.charCodeAt(index);
+    if (code >= 0x20 && code < 0x7f) {
+      sum++;
+      continue;
+    }
+    if (code >= 0xd800 && code < 0xe000) {
+      code = text.codePointAt(index)!;
+      if (code > 0xffff) index++;
+    }
+    const columns = columnsAlone(code);
+    if (columns === JOINS) return -1;
+    sum += columns;
+  }
+  return sum;
 }
 
 /** Characters that never join their neighbors need no segmentation, which takes half a microsecond for each. */

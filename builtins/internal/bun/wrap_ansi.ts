@@ -17,6 +17,14 @@ const BELL = "\u0007";
 const LINK = `${ESCAPE}]8;;`;
 const DEFAULT_COLOR = 39;
 const SEQUENCE = /\u001b(?:\[(\d+)m|\]8;;([^\u0007]*)\u0007)/y;
+const CODE_ESCAPE = 0x1b;
+const SPACE = 0x20;
+const DIGIT_ZERO = 0x30;
+const DIGIT_NINE = 0x39;
+const SEMICOLON = 0x3b;
+const BRACKET = 0x5b;
+const CODE_M = 0x6d;
+const DELETE = 0x7f;
 let segmenter: Intl.Segmenter | undefined;
 
 /** `input` with line breaks, so that lines have at most `columns` columns where their words allow it. */
@@ -28,14 +36,72 @@ export function wrapAnsi(input: unknown, columns: unknown, options: WrapOptions 
   return lines.map((line) => withStyles(rowsOf(line, width, options ?? {}))).join("\n");
 }
 
-// The steps and their order are those of Bun, which follows the package wrap-ansi.
 function rowsOf(line: string, columns: number, options: WrapOptions): string[] {
   const trims = options.trim !== false;
   const wraps = options.wordWrap !== false;
+  const isHard = options.hard === true;
+  return (
+    (trims && wraps && !isHard ? rowsOfSimple(line, columns) : null) ?? rowsOfWords(line, columns, trims, wraps, isHard)
+  );
+}
+
+/** The rows of a line of ASCII and styles, between words: slices of the line. Null for another line. */
+function rowsOfSimple(line: string, columns: number): string[] | null {
+  const rows: string[] = [];
+  let row = "";
+  // What is not in `row` yet, the word that is read, and the columns of both and of the row.
+  let start = 0;
+  let word = 0;
+  let used = 0;
+  let width = 0;
+  for (let index = 0; index <= line.length; index++) {
+    const code = index === line.length ? SPACE : line.charCodeAt(index);
+    if (code !== SPACE) {
+      if (code === CODE_ESCAPE) {
+        const end = endOfStyle(line, index);
+        if (end === -1) return null;
+        index = end;
+      } else if (code > SPACE && code < DELETE) width++;
+      else return null;
+      continue;
+    }
+    if (used + width > columns && used > 0 && width > 0) {
+      rows.push(withoutSpacesAtEnd(row + line.slice(start, word)));
+      row = "";
+      start = word;
+      used = 0;
+    }
+    used += width;
+    width = 0;
+    word = index + 1;
+    // No row begins with a space.
+    if (used > 0) used++;
+    else {
+      row += line.slice(start, index);
+      start = word;
+    }
+  }
+  rows.push(withoutSpacesAtEnd(row + line.slice(start)));
+  return rows;
+}
+
+/** The index of the last character of the style that begins at `index`; -1: another sequence begins there. */
+function endOfStyle(line: string, index: number): number {
+  if (line.charCodeAt(index + 1) !== BRACKET) return -1;
+  for (let end = index + 2; end < line.length; end++) {
+    const code = line.charCodeAt(end);
+    if (code === CODE_M) return end;
+    if (code !== SEMICOLON && !(code >= DIGIT_ZERO && code <= DIGIT_NINE)) return -1;
+  }
+  return -1;
+}
+
+// The steps and their order are those of Bun, which follows the package wrap-ansi.
+function rowsOfWords(line: string, columns: number, trims: boolean, wraps: boolean, isHard: boolean): string[] {
   if (trims && line.trim() === "") return [""];
   const rows = [""];
   const words = line.split(" ");
-  for (const [index, word] of words.entries()) {
+  for (let index = 0; index < words.length; index++) {
     if (trims) rows.push(rows.pop()!.trimStart());
     let used = stringWidth(rows.at(-1));
     if (index !== 0) {
@@ -48,7 +114,7 @@ function rowsOf(line: string, columns: number, options: WrapOptions): string[] {
         used++;
       }
     }
-    placeWord(rows, word, columns, used, options.hard === true, wraps);
+    placeWord(rows, words[index]!, columns, used, isHard, wraps);
   }
   return trims ? rows.map(withoutSpacesAtEnd) : rows;
 }
@@ -110,6 +176,9 @@ function breakWord(rows: string[], word: string, columns: number): void {
 
 /** Removes the spaces behind the last word with a width; escape sequences behind it stay. */
 function withoutSpacesAtEnd(row: string): string {
+  let end = row.length;
+  while (end > 0 && row.charCodeAt(end - 1) === SPACE) end--;
+  if (end > 0 && stringWidth(row.slice(row.lastIndexOf(" ", end - 1) + 1, end)) > 0) return row.slice(0, end);
   const words = row.split(" ");
   let last = words.length;
   while (last > 0 && stringWidth(words[last - 1]) === 0) last--;
@@ -121,7 +190,8 @@ function withStyles(rows: string[]): string {
   let style = 0;
   let link = "";
   let text = "";
-  for (const [index, row] of rows.entries()) {
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index]!;
     if (index > 0) {
       text += "\n";
       if (closingOf(style) !== 0) text += `${ESCAPE}[${style}m`;

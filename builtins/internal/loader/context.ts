@@ -1,7 +1,7 @@
 // The context object of a program's ES module: the functions that its lowered source calls besides the imports.
 import { asyncCell, safe } from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
-import { type SourceModule } from "internal:loader/records";
+import { environmentOf, type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as dynamic from "internal:loader/dynamic_import";
@@ -23,7 +23,7 @@ export class ModuleContext {
   x(getters: object): void {
     const module = this.#module;
     if (module.isInCycle) guards.add(module, getters);
-    if (module.environment === null) module.environment = getters;
+    if (module.environment === null) module.environment = environmentOf(module.url, getters);
     else safe.defineProperties(module.environment, safe.getOwnPropertyDescriptors(getters));
   }
   /** The namespace object of request `index`. */

@@ -3,7 +3,7 @@
 import { pinned, safe } from "internal:core/bootstrap";
 import * as collections from "internal:core/collections";
 import * as lists from "internal:core/lists";
-import { type Environment, type Module, SourceModule, UNLINKED } from "internal:loader/records";
+import { type Environment, missingExport, type Module, SourceModule, UNLINKED } from "internal:loader/records";
 import { addNamespace } from "internal:core/namespace_registry";
 import defer * as evaluation from "internal:loader/evaluate";
 
@@ -75,7 +75,11 @@ function handler(module: Module, bindings: Map<string, Binding>, evaluate: (() =
   };
   const traps: ProxyHandler<object> = {
     get: (shape, key, receiver) =>
-      has(key) ? read(key) : typeof key === "symbol" ? Reflect.get(shape, key, receiver) : isMark(key) || undefined,
+      has(key)
+        ? read(key)
+        : typeof key === "symbol"
+          ? Reflect.get(shape, key, receiver)
+          : isMark(key) || missingExport(module.url, key),
     has: (shape, key) => has(key) || (typeof key === "symbol" ? Reflect.has(shape, key) : isMark(key)),
     getOwnPropertyDescriptor: (shape, key) => {
       if (!has(key)) return typeof key === "symbol" ? Reflect.getOwnPropertyDescriptor(shape, key) : undefined;

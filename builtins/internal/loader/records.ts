@@ -1,7 +1,7 @@
 // The kinds of modules of a program, with what linking needs of each: the export names, the resolution of an export,
 // and the environment object that importers read through (`docs/decisions/0002`).
 import * as collections from "internal:core/collections";
-import type { AnyFunction } from "internal:core/bootstrap";
+import { type AnyFunction, safe } from "internal:core/bootstrap";
 import * as lists from "internal:core/lists";
 import type { ModuleForm } from "native:modules";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
@@ -70,6 +70,25 @@ export interface Resolution {
   name: string | null;
 }
 
+let parentOf: ((url: string) => object | null) | null = null;
+/** Sets what the environments of modules inherit from: in a test run reads of exports that a mock does not have throw. */
+export function setEnvironmentParents(find: (url: string) => object | null): void {
+  parentOf = find;
+}
+
+/** The environment of a module whose exports are these getters. */
+export function environmentOf(url: string, getters: object): Environment {
+  const parent = parentOf === null ? null : parentOf(url);
+  if (parent !== null) safe.setPrototypeOf(getters, parent);
+  return getters as Environment;
+}
+
+/** The value of an export that a module does not have. */
+export function missingExport(url: string, name: string): unknown {
+  const parent = parentOf === null ? null : (parentOf(url) as Environment | null);
+  return parent === null ? undefined : parent[name];
+}
+
 /** A module of any kind. */
 export abstract class Module {
   readonly url: string;
@@ -91,7 +110,7 @@ export abstract class Module {
   abstract resolveExport(name: string, visited?: Map<Module, Set<string>>): Resolution | null | "ambiguous";
   /** The object that importers read through; made early when a cycle reads it before the module ran. */
   environmentObject(): Environment {
-    return (this.environment ??= { __proto__: null } as Environment);
+    return (this.environment ??= { __proto__: parentOf === null ? null : parentOf(this.url) } as Environment);
   }
 }
 

@@ -4,10 +4,11 @@ import type { ReadableStream } from "web:streams";
 import defer * as streams from "internal:web/file_stream";
 import { home } from "internal:core/program";
 import { joinBytes } from "internal:core/utf8";
-import { close, open, read, readAll, readFile, statSync } from "native:fs";
+import { close, open, read, readAll, readFile, readFileText, statSync } from "native:fs";
 
 const STAT_NUMBERS = 18;
 const SIZE_INDEX = 8;
+const BYTE_ORDER_MARK = 0xfeff;
 const numbers = new Float64Array(STAT_NUMBERS);
 const numberBytes = new Uint8Array(numbers.buffer);
 
@@ -68,6 +69,10 @@ async function readPrefix(path: string, size: number): Promise<Uint8Array> {
   }
 }
 
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}
+
 export class FileSource implements BlobSource {
   readonly path: string;
   readonly start: number;
@@ -99,6 +104,12 @@ export class FileSource implements BlobSource {
       throw readFailure(error, this.path);
     }
     return this.start === 0 && this.end >= all.length ? all : all.subarray(this.start, this.end);
+  }
+  text(): Promise<string> | undefined {
+    if (this.start > 0 || this.end !== Infinity || streams.specialDescriptor(this.path) >= 0) return undefined;
+    return readFileText(this.path, 0).then(withoutMark, (error: unknown) => {
+      throw readFailure(error, this.path);
+    });
   }
   stream(): ReadableStream {
     return streams.streamOfFile(this.path, this.start, this.end);

@@ -43,6 +43,16 @@ impl FileArea {
         Some(unsafe { std::slice::from_raw_parts(start, length) })
     }
 
+    /// The first `length` bytes, for a reader that does not keep them. None when the area is shorter.
+    pub fn first_bytes(&self, length: usize) -> Option<&[u8]> {
+        if self.lead.checked_add(length)? > self.length {
+            return None;
+        }
+        let start = ptr::with_exposed_provenance::<u8>(self.address + self.lead);
+        // SAFETY: the mapping lives for ever, and the file's bytes do not change.
+        Some(unsafe { std::slice::from_raw_parts(start, length) })
+    }
+
     /// Returns the memory to the system. What is read again is loaded from the file again.
     ///
     /// # Errors

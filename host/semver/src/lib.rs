@@ -36,14 +36,48 @@ impl Semver {
 
 impl SemverOps for Semver {
     fn satisfies(&self, version: &str, range: &str) -> Result<bool, OpError> {
-        let Ok(version) = Version::parse(version) else { return Ok(false) };
+        let Some(version) = parse(version) else { return Ok(false) };
         Ok(self.with_range(range, |range| range.is_some_and(|range| version.satisfies(range))))
     }
 
     fn order(&self, left: &str, right: &str) -> Result<Option<i32>, OpError> {
+        if let (Some(left), Some(right)) = (release_of(left), release_of(right)) {
+            return Ok(Some(left.cmp(&right) as i32));
+        }
         Ok(match (Version::parse(left), Version::parse(right)) {
             (Ok(left), Ok(right)) => Some(left.cmp(&right) as i32),
             _ => None,
         })
     }
 }
+
+fn parse(text: &str) -> Option<Version> {
+    match release_of(text) {
+        Some([major, minor, patch]) => {
+            Some(Version { major, minor, patch, build: Vec::new(), pre_release: Vec::new() })
+        }
+        None => Version::parse(text).ok(),
+    }
+}
+
+/// Numbers of more digits may be too large for the full parser.
+const DIGITS_MAX: usize = 14;
+
+/// The numbers of a version such as `1.22.3`, which most are; None for all others, which may be valid too.
+fn release_of(text: &str) -> Option<[u64; 3]> {
+    let mut numbers = [0; 3];
+    let mut parts = text.as_bytes().split(|&byte| byte == b'.');
+    for number in &mut numbers {
+        let digits = parts.next()?;
+        let has_zeros = digits.len() > 1 && digits[0] == b'0';
+        if digits.is_empty() || digits.len() > DIGITS_MAX || has_zeros || !digits.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        *number = digits.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
+    }
+    parts.next().is_none().then_some(numbers)
+}
+
+#[cfg(test)]
+#[path = "lib_tests.rs"]
+mod tests;

@@ -9,7 +9,7 @@ mod streams;
 use brio_compression::{Codec, Failure, Format, ZlibSettings, run_one_shot};
 use brio_realm::op::OpError;
 pub use generated::zlib_ops::AREA;
-use generated::zlib_ops::{StepRanges, StreamFailure, ZlibOps};
+use generated::zlib_ops::{StepRanges, StreamFailure, ZlibOps, stream_flush};
 use std::cell::RefCell;
 use streams::Stream;
 
@@ -90,6 +90,23 @@ impl ZlibOps for Zlib {
         let input = part(input, ranges.input_offset, ranges.input_length)?;
         let output = part_mut(output, ranges.output_offset, ranges.output_length)?;
         step(stream, flush, input, output, left)
+    }
+
+    fn zlib_once(
+        &self,
+        format: u8,
+        window_bits: i32,
+        level: i32,
+        memory_level: i32,
+        strategy: i32,
+        input: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
+        let format = Format::from_number(format).ok_or_else(outside)?;
+        let settings = ZlibSettings { window_bits, level, memory_level, strategy, is_single: false };
+        Codec::zlib(format, settings, None)
+            .and_then(|mut codec| run_one_shot(&mut codec, format, input, stream_flush::FINISH, usize::MAX))
+            .map(|result| result.output)
+            .map_err(|failure| OpError::coded("ERR_ZLIB", failure.message))
     }
 
     fn run_sync(&self, stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError> {

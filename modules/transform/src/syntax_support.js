@@ -240,7 +240,6 @@
 			return access;
 		};
 		const part = { method: "value", getter: "get", setter: "set" };
-		const accessorParts = ({ get, set }) => ({ get, set });
 
 		const applyElement = (target, element) => {
 			const { index, kind, isStatic } = element;
@@ -261,13 +260,14 @@
 				}
 			} else if (kind === "accessor") {
 				descriptor = isPrivate ? values[index] : Object.getOwnPropertyDescriptor(home, key);
-				value = accessorParts(descriptor);
+				value = { get: descriptor.get, set: descriptor.set };
 			}
 			const list = isMethod ? addedByMethods[isStatic] : (added[index] ??= []);
 			const decorators = decoratorsOf[index];
 			for (let position = decorators.length - 1; position >= 0; position--) {
 				const context = { kind, name, static: isStatic, private: isPrivate, access: accessOf(element, key) };
-				const result = applyOne(decorators[position], value, context, list);
+				// What a decorator of an accessor was given stays as it was.
+				const result = applyOne(decorators[position], kind === "accessor" ? { ...value } : value, context, list);
 				if (result === undefined) continue;
 				if (isMethod) {
 					value = requireFunction(result, "The result of a method decorator");
@@ -290,16 +290,14 @@
 
 		const state = {
 			result: undefined,
-			e(index, list) {
-				decoratorsOf[index] = list;
-				return discarded;
-			},
+			e: (index, list) => ((decoratorsOf[index] = list), discarded),
 			k: (index, value) => (keys[index] = Reflect.ownKeys({ [value]: 0 })[0]),
 			key: (index) => keys[index],
 			s: (index) => (keys[index] = Symbol()),
 			v: (index) => values[index],
 			a(index, accessors) {
-				values[index] = accessors;
+				const [get, set] = Object.values(accessors);
+				values[index] = { get, set };
 				return discarded;
 			},
 			f(index, receiver, value) {

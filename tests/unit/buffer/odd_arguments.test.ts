@@ -1,6 +1,7 @@
 // Unusual arguments of Buffer's methods, with Node's results.
 import assert from "node:assert";
 import { Buffer, transcode } from "node:buffer";
+import { inspect } from "node:util";
 import { test } from "../harness.ts";
 
 const source = Buffer.from("abcdef");
@@ -54,4 +55,18 @@ test("byteLength counts lone surrogates as their replacement", () => {
   ]) {
     assert.strictEqual(Buffer.byteLength(text), Buffer.from(text).length, JSON.stringify(text));
   }
+});
+
+test("inspect shows the first fifty bytes", () => {
+  const bytes = Buffer.from(Uint8Array.from({ length: 300 }, (_, index) => index));
+  assert.strictEqual(inspect(bytes.subarray(0, 0)), "<Buffer >");
+  assert.strictEqual(inspect(bytes.subarray(171, 172)), "<Buffer ab>");
+  assert.strictEqual(
+    inspect(bytes.subarray(0, 50)),
+    "<Buffer 00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10 11 12 13 14 15 16 17 18 19 1a 1b 1c 1d 1e 1f 20 21 22 23 24 25 26 27 28 29 2a 2b 2c 2d 2e 2f 30 31>",
+  );
+  assert.strictEqual(
+    inspect(bytes.subarray(206)),
+    "<Buffer ce cf d0 d1 d2 d3 d4 d5 d6 d7 d8 d9 da db dc dd de df e0 e1 e2 e3 e4 e5 e6 e7 e8 e9 ea eb ec ed ee ef f0 f1 f2 f3 f4 f5 f6 f7 f8 f9 fa fb fc fd fe ff ... 44 more bytes>",
+  );
 });

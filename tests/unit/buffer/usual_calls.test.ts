@@ -123,7 +123,7 @@ test("toString decodes in all encodings, by names in any case and with ranges", 
   }
   // An odd last byte is ignored, and text of one byte per unit is as long as its units.
   strictEqual(Buffer.from("héllo wörld", "utf16le").toString("utf16le", 0, 11), "héllo");
-  throws(() => bytes.toString("hex ", 1, 2), { code: "ERR_UNKNOWN_ENCODING" });
+  throws(() => bytes.toString("hex " as BufferEncoding, 1, 2), { code: "ERR_UNKNOWN_ENCODING" });
 });
 
 test("toString of long bytes is the same as that of their parts", () => {

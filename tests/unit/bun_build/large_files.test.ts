@@ -93,3 +93,16 @@ test("style sheets name them, and Bun.build writes them", async () => {
   const sheet = outputs.find((output) => output.path.endsWith(".css"))!;
   assert.ok((await sheet.text()).includes(path.basename(film.path)));
 });
+
+// No string of Node.js or Chromium is as long as this file.
+for (const loader of ["text", "base64", "dataurl", "bytes", "json", "js"] as const) {
+  test(`a file of a gigabyte is not embedded (${loader})`, async () => {
+    fs.truncateSync(path.join(folder, "video.mp4"), 1 << 30);
+    fs.writeFileSync(path.join(folder, "embedded.ts"), 'import film from "./video.mp4"; console.log(film);');
+    const entrypoints = [path.join(folder, "embedded.ts")];
+    const config = { entrypoints, outdir: path.join(folder, "embedded"), throw: false, loader: { ".mp4": loader } };
+    const { success, logs } = await Bun.build(config as Bun.BuildConfig);
+    assert.strictEqual(success, false);
+    assert.match(logs[0]!.message, /video\.mp4" has 1074 MB/);
+  });
+}

@@ -86,6 +86,20 @@ test("a feature is named by a string", async () => {
   ]);
 });
 
+test("a feature is the condition of an if or a ternary", async () => {
+  const head = 'import { feature } from "bun:bundle";\n';
+  const message = 'feature() from "bun:bundle" can only be used directly in an if statement or ternary condition';
+  for (const use of [
+    "const a = feature('A');",
+    "f(feature('A'));",
+    "while (feature('A')) f();",
+    "feature('A') && f();",
+  ])
+    assert.deepStrictEqual(await reports({ "main.ts": head + use }), [`main.ts:2: ${message}`]);
+  for (const use of ["if (!feature('A') || f(feature('B'))) f();", "f((f && feature('A')) ? 1 : 2);"])
+    assert.deepStrictEqual(await reports({ "main.ts": head + use }), []);
+});
+
 const resolving = (result: () => unknown) => ({
   name: "resolving",
   setup: (build: Plugin) => build.onResolve({ filter: /magic$/ }, result),
@@ -162,4 +176,26 @@ test("files in memory are strings, bytes or Blobs", async () => {
       name: "TypeError",
       message: "Expected file content to be a string, Blob, File, TypedArray, or ArrayBuffer",
     });
+});
+
+test("a report shows its place", async () => {
+  const place = project({
+    "main.ts": 'import "./a.js";\nimport * as a from "./a.js";\nf(a.b);',
+    "a.js": "export {};",
+    "bad.ts": "let a = 1;\nlet b = = 2;",
+  });
+  const { logs } = await Bun.build({ entrypoints: [path.join(place, "main.ts")] });
+  assert.deepStrictEqual(
+    logs.map(({ level }) => level as string),
+    ["warn"],
+  );
+  const file = fs.realpathSync(path.join(place, "main.ts"));
+  assert.match(Bun.inspect(logs[0]), /^3 \| f\(a\.b\);\n {6,8}\^\nwarn: Import "b" will always be undefined/);
+  assert.ok(Bun.inspect(logs[0]).includes(`\n   at ${file}:3:`));
+  const failed = await Bun.build({ entrypoints: [path.join(place, "bad.ts")], throw: false });
+  const bad = fs.realpathSync(path.join(place, "bad.ts"));
+  assert.strictEqual(
+    Bun.inspect(failed.logs[0]),
+    `2 | let b = = 2;\n            ^\nerror: Unexpected =\n    at ${bad}:2:9`,
+  );
 });

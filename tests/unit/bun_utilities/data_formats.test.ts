@@ -189,3 +189,21 @@ test("a pipe exists as a file", async () => {
     fs.rmSync(folder, { recursive: true });
   }
 });
+
+test("YAML with an anchor that has a colon and no key behind it ends with an error", () => {
+  assert.throws(() => Bun.YAML.parse("x: 1\n&a: b\n"), { name: "SyntaxError" });
+});
+
+test("YAML's comments, colons and indicators inside of plain scalars", () => {
+  const cases: [string, unknown][] = [
+    ["v: a#b", { v: "a#b" }],
+    ["v: a #b", { v: "a" }],
+    ["url: http://a:80/b", { url: "http://a:80/b" }],
+    ["t: a, [b]", { t: "a, [b]" }],
+    ["[a:b, c:d]", ["a:b", "c:d"]],
+    ["a : b\r\nc:\r\n- d\r\n", { a: "b", c: ["d"] }],
+    ["multi: one\n  two\n\n  three\nnext: 1", { multi: "one two\nthree", next: 1 }],
+    ["- --\n- .x", ["--", ".x"]],
+  ];
+  for (const [source, value] of cases) assert.deepStrictEqual(Bun.YAML.parse(source), value, source);
+});

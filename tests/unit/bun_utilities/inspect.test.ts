@@ -386,3 +386,53 @@ test("events, decoders and signals have their members in Bun's order", () => {
   assert.deepStrictEqual(names(AbortSignal.abort("why")), ["aborted", "reason", "onabort", "throwIfAborted"]);
   compare([[new File(["ab"], "n", { lastModified: 5 }), 'File (2 bytes) {\n  name: "n",\n  lastModified: 5\n}']]);
 });
+
+test("a literal shows all its symbols, its accessors and its tag, and no constructor", () => {
+  assert.strictEqual(
+    Bun.inspect({ [Symbol("kFoo")]: 1, [Symbol("events.x")]: 2 }, { compact: true } as never),
+    "{ [Symbol(kFoo)]: 1, [Symbol(events.x)]: 2 }",
+  );
+  assert.strictEqual(
+    Bun.inspect(
+      {
+        constructor: 1,
+        get a() {
+          return 1;
+        },
+        set b(_value: number) {},
+      },
+      { compact: true } as never,
+    ),
+    "{ a: [Getter], b: [Setter] }",
+  );
+  assert.strictEqual(Bun.inspect({ [Symbol.toStringTag]: "T", a: 1 }, { compact: true } as never), "T { a: 1 }");
+  assert.strictEqual(
+    Bun.inspect(Object.defineProperty({}, "hidden", { value: 1 }), { compact: true } as never),
+    "{ hidden: 1 }",
+  );
+  assert.strictEqual(
+    Bun.inspect(['a"b', "c\\d", "\u007f", "é"], { compact: true } as never),
+    String.raw`[ "a\"b", "c\\d", "` + '\u007f", "é" ]',
+  );
+});
+
+test("a table shows primitives as they are", () => {
+  const rows = [
+    { a: -0, b: "é日", c: null },
+    { a: 1.5, b: true, c: undefined },
+    { a: 10n, b: [1], c: "" },
+  ];
+  assert.strictEqual(
+    Bun.inspect.table(rows),
+    [
+      "┌───┬─────┬───────┬───────────┐",
+      "│   │ a   │ b     │ c         │",
+      "├───┼─────┼───────┼───────────┤",
+      "│ 0 │ -0  │ é日   │ null      │",
+      "│ 1 │ 1.5 │ true  │ undefined │",
+      "│ 2 │ 10n │ [ 1 ] │           │",
+      "└───┴─────┴───────┴───────────┘",
+      "",
+    ].join("\n"),
+  );
+});

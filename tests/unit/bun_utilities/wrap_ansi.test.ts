@@ -27,6 +27,21 @@ const CASES: [text: string, columns: number, options: object | undefined, result
     undefined,
     "\u001b]8;;http://x\u0007link\u001b]8;;\u0007\n\u001b]8;;http://x\u0007text\u001b]8;;\u0007",
   ],
+  // Lines of ASCII and styles, and others beside them.
+  ["  two  leading and   inner spaces ", 9, undefined, "two\nleading\nand\ninner\nspaces"],
+  ["\u001b[31mred  and\u001b[39m plain", 6, undefined, "\u001b[31mred\u001b[39m\n\u001b[31mand\u001b[39m\nplain"],
+  ["\u001b[31m word", 4, undefined, "\u001b[31mword"],
+  ["a \u001b[1m \u001b[22m b", 3, undefined, "a\u001b[1m\u001b[22m\nb"],
+  ["a b \u001b[1m\u001b[22m ", 2, undefined, "a\nb\u001b[1m\u001b[22m"],
+  ["averylongword b", 4, undefined, "averylongword\nb"],
+  ["a\tb c", 3, undefined, "a\tb\nc"],
+  ["\u001b[31", 4, undefined, "\u001b[31"],
+  ["\u001b[?25h ab cd", 4, undefined, "\u001b[?25hab\ncd"],
+  ["   ", 2, undefined, ""],
+  ["", 2, undefined, ""],
+  ["ab cd\nef gh", 2, undefined, "ab\ncd\nef\ngh"],
+  ["日本 ab", 4, undefined, "日本\nab"],
+  ["\u001b[1;31mab cd", 2, undefined, "\u001b[1;31mab\ncd"],
 ];
 
 test("lines are broken between words, and styles are closed and opened again", () => {

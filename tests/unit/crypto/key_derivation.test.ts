@@ -151,3 +151,27 @@ test("hkdf refuses an empty key", async () => {
   );
   assert.strictEqual(hkdfSync("sha256", "key", "salt", "info", 1).byteLength, 1);
 });
+
+test("pbkdf2 fills keys longer than a digest, from passwords longer than a block", () => {
+  for (const [password, salt, iterations, length, digest, expected] of [
+    [
+      "password",
+      "salt",
+      3,
+      70,
+      "sha256",
+      "ad35240ac683febfaf3cd49d845473fbbbaa2437f5f82d5a415ae00ac76c6bfccf9a9b8d6d2fe4a1e700c4460b040dbed692c1cb85a747f35588c08930fcfc41ac4808208606",
+    ],
+    [
+      "p".repeat(200),
+      "s".repeat(150),
+      3,
+      150,
+      "sha512",
+      "c1498b868262b68a4c50a98f6b74e33960d96860486ae8730ebe61eb3005ebde3292318a83a0fd0edcf604e83117387d3f54e96e5977bab6b53d3de9ac0e5edbdac855747c0b258a4770fc3ed77b98fcacd5c00ed13f7c9a9e1e1390bb61c63ec8057f6d85f48e0d0707b6add8f5dab40feafbb44631ce079c6de5248b4ff9d52e3f607dc76b2b61d4f59ec9d00058f72d5b7363d0d6",
+    ],
+    ["", "", 1, 32, "sha256", "f7ce0b653d2d72a4108cf5abe912ffdd777616dbbb27a70e8204f3ae2d0f6fad"],
+    ["p".repeat(100), "salt", 2, 20, "sha256", "7fb39a0c2291de62231e50ab5f6805b83bab9744"],
+  ] as const)
+    assert.strictEqual(pbkdf2Sync(password, salt, iterations, length, digest).toString("hex"), expected, digest);
+});

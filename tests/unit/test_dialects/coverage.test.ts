@@ -321,3 +321,45 @@ test("configurations of Bun, Jest and Vitest turn coverage on", () => {
   );
   assert.strictEqual(vitest.code, 1);
 });
+
+const CALLS = {
+  "call.js": `export function f(action, factor = 2) {
+  const value = action();
+  const scaled = value * factor;
+  if (scaled > 1) {
+    return scaled;
+  }
+  return value;
+}
+export class Counter {
+  #count() {
+    return 1;
+  }
+}
+`,
+  "call.test.js": `import { expect, test } from "vitest";
+import { Counter, f } from "./call.js";
+test("f", () => {
+  expect(() => f(() => { throw new Error("x"); }, 3)).toThrow("x");
+  new Counter();
+});
+`,
+  "package.json": `{ "devDependencies": { "vitest": "*" } }`,
+};
+
+// The rows are those of Vitest 4.1 with its two providers.
+test("projects of Vitest have the counts of its provider", () => {
+  const row = (args: string[], files: Record<string, string> = {}): string | undefined => {
+    const { stdout, stderr } = runSuite({ ...CALLS, ...files }, ["--coverage", "--coverage.reporter=text", ...args]);
+    const cells = /^ call\.js (.*)$/m.exec(stdout + stderr)?.[1]?.split("|");
+    return cells
+      ?.slice(1, 5)
+      .map((cell) => cell.trim())
+      .join(" ");
+  };
+  assert.strictEqual(row([]), "50 66.66 50 50");
+  assert.strictEqual(row(["--coverage.provider=v8"]), "50 66.66 50 50");
+  assert.strictEqual(row(["--coverage.provider=istanbul"]), "16.66 0 100 16.66");
+  const config = `export default { test: { coverage: { provider: "istanbul" } } };`;
+  assert.strictEqual(row([], { "vitest.config.js": config }), "16.66 0 100 16.66");
+});

@@ -71,3 +71,15 @@ beforeEach(() => 5);`,
   assert.deepEqual(other.statuses, { value: "pass" });
   assert.equal(other.code, 0);
 });
+
+test("an error that several hooks of Mocha throw has the title of one hook in each report", () => {
+  const run = runSuite({
+    "package.json": `{ "scripts": { "test": "mocha" } }`,
+    "test/a.js": `const shared = new Error("same");
+for (const name of ["one", "two"]) describe(name, () => { beforeEach(() => { throw shared; }); it("t", () => {}); });`,
+  });
+  assert.deepEqual(run.messages, {
+    "one > t": `"before each" hook for "t": same`,
+    "two > t": `"before each" hook for "t": same`,
+  });
+});

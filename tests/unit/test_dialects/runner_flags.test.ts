@@ -52,6 +52,15 @@ test("--test-only, tags, global set-up and the order of a seed reach files of no
   assert.strictEqual(runSuite(many, ["--test-random-seed=12345"]).code, 0);
 });
 
+test("--feature turns features of bun:bundle on", () => {
+  const files = {
+    "a.test.ts": `import { test } from "bun:test"; import { feature } from "bun:bundle";
+test([feature("A") ? "A" : "", feature("B") ? "B" : "", feature("C") ? "C" : ""].join(), () => {});`,
+  };
+  assert.deepStrictEqual(ran(files), [",,"]);
+  assert.deepStrictEqual(ran(files, "--feature=A", "--feature", "C"), ["A,,C"]);
+});
+
 test("settings of Jest's configuration are flags: JSON, lists of words, and switches", () => {
   const files = {
     "package.json": `{ "jest": { "testMatch": ["**/none.js"] } }`,

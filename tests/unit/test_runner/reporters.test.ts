@@ -17,8 +17,9 @@ test("left out", { skip: true });
 function report(
   flags: string[],
   env: Record<string, string> = {},
+  program = PROGRAM,
 ): { code: number | null; stdout: string; stderr: string; file: string } {
-  return withFiles({ "program.mjs": PROGRAM }, (folder) => {
+  return withFiles({ "program.mjs": program }, (folder) => {
     const outcome = runtime([...flags, "program.mjs"], folder, env);
     let file = "";
     try {
@@ -93,6 +94,12 @@ test("junit", () => {
   assert.match(text, /<skipped type="skipped" message="true"\/>/);
   assert.match(text, /\t<!-- a &#45;&#45; b -->\n/);
   assert.ok(text.endsWith("</testsuites>\n"));
+});
+
+test("junit writes references to characters as they are", () => {
+  const program = 'import { test } from "node:test"; test("&#7777707; &#65; &lt;", () => {});';
+  const { stdout } = report(["--test-reporter=junit"], {}, program);
+  assert.match(stdout, /name="&amp;#7777707; &amp;#65; &amp;lt;"/);
 });
 
 test("tap escapes special characters", () => {

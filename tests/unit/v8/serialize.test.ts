@@ -138,3 +138,39 @@ test("heap statistics are positive, and the width of strings is reported", () =>
   assert.throws(() => v8.startupSnapshot.addSerializeCallback(() => {}), { code: "ERR_NOT_BUILDING_SNAPSHOT" });
   assert.throws(() => v8.setFlagsFromString(5 as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
+
+test("a key that a getter removes before it is written is left out", () => {
+  const list: unknown[] & { extra?: number } = [
+    {
+      get first() {
+        delete list.extra;
+        return 1;
+      },
+    },
+  ];
+  list.extra = 2;
+  const object: Record<string, unknown> = {
+    get first() {
+      delete object.second;
+      return 1;
+    },
+    second: 2,
+  };
+  assert.deepStrictEqual(v8.deserialize(v8.serialize(list)), [{ first: 1 }]);
+  assert.deepStrictEqual(v8.deserialize(v8.serialize(object)), { first: 1 });
+});
+
+test("long values, doubles, bigints and transferred buffers survive", () => {
+  const serializer = new v8.Serializer();
+  const buffer = new ArrayBuffer(4);
+  serializer.transferArrayBuffer(7, buffer);
+  const value = { list: Array.from({ length: 300 }, (_, index) => index / 3), big: -(2n ** 200n), buffer };
+  serializer.writeValue(value);
+  const data = serializer.releaseBuffer();
+  assert.strictEqual(data.byteOffset, 0);
+  const deserializer = new v8.Deserializer(data);
+  deserializer.transferArrayBuffer(7, buffer);
+  const copy = deserializer.readValue();
+  assert.deepStrictEqual(copy, value);
+  assert.strictEqual(copy.buffer, buffer);
+});

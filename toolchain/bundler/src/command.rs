@@ -5,6 +5,7 @@ mod conflicts;
 mod deno;
 mod flags;
 mod public_files;
+mod reports_of_bun;
 mod summary;
 mod systems;
 mod transpile;
@@ -41,6 +42,8 @@ struct Plan {
     watch: bool,
     clear_screen: bool,
     quiet: bool,
+    /// Reports are those of `bun build`.
+    is_of_bun: bool,
     /// Each entry is transformed by itself.
     transpiles: bool,
     compile: Option<executable::Plan>,
@@ -128,6 +131,7 @@ fn start_program(arguments: &[String], given: Given, of_runtime: executable::OfR
                 compile.exec_arguments.extend(given.exec_arguments);
                 options.executable = true;
                 // Of a map of its own nothing would be known where the executable runs.
+                compile.writes_maps = options.source_map == SourceMap::External;
                 if options.source_map != SourceMap::None {
                     options.source_map = SourceMap::Inline;
                     compile.exec_arguments.push("--enable-source-maps".to_owned());
@@ -178,7 +182,7 @@ fn run(
     };
     match built {
         Ok(outcome) => {
-            outcome.warnings.iter().for_each(print_diagnostic);
+            outcome.warnings.iter().for_each(|warning| print_diagnostic(options, plan, warning));
             let sources = outcome.sources.clone();
             match finish(options, plan, &outcome, started) {
                 Ok(()) => (0, sources),
@@ -189,9 +193,9 @@ fn run(
             }
         }
         Err(diagnostics) => {
-            diagnostics.iter().for_each(print_diagnostic);
+            diagnostics.iter().for_each(|one| print_diagnostic(options, plan, one));
             let errors = diagnostics.iter().filter(|one| one.is_error).count();
-            if errors > 1 {
+            if errors > 1 && !plan.is_of_bun {
                 eprintln!("{errors} errors");
             }
             let places = diagnostics.iter().filter_map(|one| one.place.as_ref());
@@ -201,8 +205,11 @@ fn run(
     }
 }
 
-fn print_diagnostic(diagnostic: &Diagnostic) {
-    eprintln!("{}", diagnostic.text.trim_end());
+fn print_diagnostic(options: &Options, plan: &Plan, diagnostic: &Diagnostic) {
+    match plan.is_of_bun {
+        true => reports_of_bun::print_diagnostic(options, diagnostic),
+        false => eprintln!("{}", diagnostic.text.trim_end()),
+    }
 }
 
 /// Writes the outcome and says what was written.
@@ -211,14 +218,18 @@ fn finish(options: &Options, plan: &Plan, outcome: &Outcome, started: std::time:
     let reports = reports(options, plan, text, outcome.metafile_report.as_deref().unwrap_or_default())?;
     if let Some(compile) = &plan.compile {
         let written = executable::write(options, compile, outcome)?;
-        if !plan.quiet {
-            summary::print_executable(&compile.file, &written, started.elapsed());
+        match (plan.quiet, plan.is_of_bun) {
+            (true, _) => {}
+            (false, true) => reports_of_bun::print_executable(&compile.file, outcome, started.elapsed()),
+            (false, false) => summary::print_executable(&compile.file, &written, started.elapsed()),
         }
     } else if let Some(folder) = output::folder(options) {
         let public = public_files::of_build(options, &folder, &outcome.outputs)?;
         output::write_all(&folder, &[&outcome.outputs, &public, &reports])?;
-        if !plan.quiet {
-            summary::print(options, &folder, &outcome.outputs, started.elapsed());
+        match (plan.quiet, plan.is_of_bun) {
+            (true, _) => {}
+            (false, true) => reports_of_bun::print(&folder, outcome, started.elapsed()),
+            (false, false) => summary::print(options, &folder, &outcome.outputs, started.elapsed()),
         }
     } else {
         print_to_standard_output(outcome)?;
@@ -277,6 +288,7 @@ fn plan(arguments: &Arguments, options: &Options, of_runtime: executable::OfRunt
         watch: arguments.has("--watch"),
         clear_screen: arguments.switch("--clear-screen").unwrap_or(true),
         quiet: arguments.has("--quiet"),
+        is_of_bun: arguments.value("--as") == Some("bun"),
         transpiles: arguments.switch("--bundle") == Some(false),
         compile,
     })
@@ -299,13 +311,12 @@ fn executable_plan(
     variables.retain(|name, value| !name.is_empty() && !name.contains('\0') && !value.contains('\0'));
     let paths = |flag| arguments.values(flag).map(PathBuf::from).collect();
     let exec_arguments = arguments.values("--compile-exec-argv").flat_map(str::split_whitespace);
-    let mut exec_arguments: Vec<String> = exec_arguments.map(str::to_owned).collect();
-    if arguments.switch("--compile-autoload-dotenv") == Some(false) {
-        exec_arguments.push("--no-env-file".to_owned());
-    }
+    let is_given = |(flag, given, _): &&(&str, bool, &str)| arguments.switch(flag) == Some(*given);
+    let options_of_runtime = AUTOLOADED.iter().filter(is_given).map(|(_, _, option)| (*option).to_owned());
     Ok(executable::Plan {
         runtime: arguments.value("--runtime").map(PathBuf::from),
-        exec_arguments,
+        exec_arguments: exec_arguments.map(str::to_owned).collect(),
+        options: options_of_runtime.collect(),
         variables,
         include: paths("--include"),
         exclude: paths("--exclude"),
@@ -313,9 +324,27 @@ fn executable_plan(
     })
 }
 
+/// Bun's flags about the files that an executable reads when it starts: the value that differs from what it does anyway, and
+/// the option of the runtime for that.
+const AUTOLOADED: &[(&str, bool, &str)] = &[
+    ("--compile-autoload-dotenv", false, "--no-env-file"),
+    ("--compile-autoload-bunfig", false, "--no-compile-autoload-bunfig"),
+    ("--compile-autoload-tsconfig", true, "--compile-autoload-tsconfig"),
+    ("--compile-autoload-package-json", false, "--no-compile-autoload-package-json"),
+];
+
 /// What of a build is only for executables.
-const OF_EXECUTABLES: &[&str] =
-    &["--runtime", "--include", "--exclude", "--env-file", "--compile-exec-argv", "--compile-autoload-dotenv"];
+const OF_EXECUTABLES: &[&str] = &[
+    "--runtime",
+    "--include",
+    "--exclude",
+    "--env-file",
+    "--compile-exec-argv",
+    "--compile-autoload-dotenv",
+    "--compile-autoload-bunfig",
+    "--compile-autoload-tsconfig",
+    "--compile-autoload-package-json",
+];
 
 /// The executable's name: that of `--outfile`, or the entry's without extension.
 fn executable_name(options: &Options) -> PathBuf {
@@ -454,8 +483,15 @@ fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     options.allow_unresolved = allowed_specifiers(arguments);
     options.alias = pairs(arguments, "--alias", '=')?;
     options.define = pairs(arguments, "--define", '=')?;
-    for (name, value) in &options.define {
-        values::check_definition(name, value)?;
+    for (name, value) in &mut options.define {
+        let problem = values::check_definition(name, value);
+        match problem {
+            // In Bun what is not an expression is a string.
+            Err(_) if arguments.value("--as") == Some("bun") && values::check_definition(name, "0").is_ok() => {
+                *value = serde_json::Value::from(value.as_str()).to_string();
+            }
+            problem => problem?,
+        }
     }
     options.drop = arguments.list("--drop");
     options.drop.extend(arguments.list("--drop-labels").into_iter().map(|label| format!("label:{label}")));

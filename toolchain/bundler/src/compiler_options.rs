@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use brio_resolver::{CompilerOptions, DenoSource, Resolver};
 use brio_transform::JsxRuntime;
 
+use crate::engine_options::is_production;
 use crate::options::{Jsx, Options, Target};
 use crate::output::normal;
 
@@ -68,7 +69,16 @@ pub(crate) fn jsx(options: &Options) -> Jsx {
     if deno_source(options).is_none() {
         // Projects of Next.js keep JSX because a bundler follows. That is this one: an output with JSX would not run.
         let is_left = given.runtime.is_none() && config.jsx.as_deref() == Some("preserve");
-        return Jsx { runtime: given.runtime.or_else(|| is_left.then(|| "automatic".to_owned())), ..given };
+        // React has no functions for development in its version for production.
+        let is_corrected = is_production(options)
+            && config.jsx.as_deref() == Some("react-jsxdev")
+            && given.runtime.is_none()
+            && given.development.is_none();
+        let automatic = (is_left || is_corrected).then(|| "automatic".to_owned());
+        // The classic runtime has none.
+        let is_classic = given.runtime.is_none() && config.jsx.as_deref() == Some("react");
+        let development = if is_corrected { Some(false) } else { given.development.filter(|_| !is_classic) };
+        return Jsx { runtime: given.runtime.or(automatic), development, ..given };
     }
     let runtime = match config.jsx.as_deref() {
         // Deno's "precompile" is a faster form of the same.
@@ -152,6 +162,20 @@ mod tests {
         };
         assert_eq!(decorators(None), None);
         assert_eq!(decorators(Some("other.json")), Some(true));
+    }
+
+    #[test]
+    fn what_is_for_production_has_no_jsx_for_development() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let config = r#"{ "compilerOptions": { "jsx": "react-jsxdev" } }"#;
+        std::fs::write(folder.path().join("tsconfig.json"), config).expect("it can be written");
+        std::fs::write(folder.path().join("main.tsx"), "").expect("it can be written");
+        let development = |mode: &str| {
+            let define = vec![("process.env.NODE_ENV".to_owned(), format!("\"{mode}\""))];
+            let entries = vec![Entry { path: "main.tsx".to_owned(), name: None }];
+            jsx(&Options { entries, define, directory: folder.path().to_owned(), ..Options::default() }).development
+        };
+        assert_eq!((development("production"), development("development")), (Some(false), None));
     }
 
     #[test]

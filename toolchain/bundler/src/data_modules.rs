@@ -94,6 +94,12 @@ pub(crate) fn has_prototype_key(json: &[u8]) -> bool {
     memchr::memmem::find(json, b"\"__proto__\"").is_some()
 }
 
+/// Whether the first character of JSON is wrong, or the only one may be: Rolldown's report of that does not name the file.
+pub(crate) fn begins_wrong(json: &[u8]) -> bool {
+    let json = json.strip_prefix("\u{feff}".as_bytes()).unwrap_or(json);
+    json.len() < 2 || !json[0].is_ascii_whitespace() && !b"{[\"-0123456789tfn".contains(&json[0])
+}
+
 fn yaml(text: &str) -> Result<serde_yaml_ng::Value, serde_yaml_ng::Error> {
     if text.trim().is_empty() {
         return Ok(serde_yaml_ng::Value::Null);
@@ -289,6 +295,16 @@ mod tests {
 
     fn code(loader: Loader, text: &str) -> String {
         module(loader, "a", text).expect("it is of the format").0
+    }
+
+    #[test]
+    fn the_start_of_json_is_checked() {
+        for text in ["", "x", "{", "1", "\u{feff}", "undefined", "'a'"] {
+            assert!(begins_wrong(text.as_bytes()), "{text}");
+        }
+        for text in ["{}", " \n{}", "\u{feff}[]", "null", "-1", "\"\""] {
+            assert!(!begins_wrong(text.as_bytes()), "{text}");
+        }
     }
 
     #[test]

@@ -12,6 +12,8 @@ use crate::output::{Copied, Kind, Output};
 /// Files from this size on are not read into memory.
 pub(crate) const LARGE_MIN: u64 = 8 << 20;
 const PART_BYTES: u64 = 1 << 20;
+/// A larger file cannot be a part of a script or page: the longest string of Node.js and Chromium has 2^29 - 24 units.
+const EMBEDDED_MAX: u64 = (1 << 29) - 24;
 
 /// The large files of a build, which are outputs without being modules of Rolldown.
 #[derive(Debug, Default)]
@@ -54,12 +56,28 @@ pub(crate) fn output(file: &Path, template: Option<&str>) -> std::io::Result<Opt
     Ok(Some(output))
 }
 
+/// Checks that a file can be a part of a script or page.
+///
+/// # Errors
+/// A message for the user.
+pub(crate) fn check_embedded(file: &str, bytes: u64) -> Result<(), String> {
+    match bytes > EMBEDDED_MAX {
+        true => Err(format!(
+            "\"{file}\" has {} MB, and what is a part of a script or page at most {}: the loader \"file\" makes it an \
+             output of its own",
+            bytes.div_ceil(1_000_000),
+            EMBEDDED_MAX / 1_000_000
+        )),
+        false => Ok(()),
+    }
+}
+
 /// A name with a hash, as the template of assets says.
 pub(crate) fn hashed_name(template: Option<&str>, file: &Path, hash: &str) -> String {
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let extension = file.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
     let template = template.unwrap_or("[name]-[hash].[ext]");
-    let named = template.replace("[dir]/", "").replace("[name]", &stem).replace("[hash]", &hash[..8]);
+    let named = template.replace("[name]", &stem).replace("[hash]", &hash[..8]);
     match named.contains("[ext]") {
         true => named.replace("[ext]", &extension),
         false => format!("{named}.{extension}"),
@@ -82,6 +100,13 @@ fn hash(source: &mut std::fs::File) -> std::io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_longer_than_a_string_is_not_a_part_of_a_script() {
+        assert_eq!(check_embedded("a.bin", EMBEDDED_MAX), Ok(()));
+        let message = check_embedded("a.bin", 1 << 30).unwrap_err();
+        assert!(message.starts_with("\"a.bin\" has 1074 MB, and"), "{message}");
+    }
 
     #[test]
     fn only_large_files_are_copied_and_each_byte_counts() {

@@ -13,8 +13,10 @@ use rolldown_plugin::{
     HookLoadArgs, HookLoadOutput, HookLoadReturn, HookRenderChunkArgs, HookRenderChunkOutput, HookRenderChunkReturn,
     HookTransformOutputMap, HookUsage, Plugin, PluginContext, PluginHookMeta, PluginOrder, SharedLoadPluginContext,
 };
+use rolldown_utils::xxhash::xxhash_base64_url;
 use string_wizard::{Hires, MagicString, SourceMapOptions};
 
+use crate::asset_names::AssetNames;
 use crate::build::Extensions;
 use crate::data_modules;
 use crate::data_urls::data_url;
@@ -23,12 +25,12 @@ use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::entry_exports;
 use crate::externals::Externals;
 use crate::imported_pages::ImportedPages;
-use crate::large_files::LargeFiles;
+use crate::large_files::{self, LargeFiles, hashed_name};
 use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
-use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
+use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM, file_of};
 use crate::source_errors::SourceError;
 use crate::sqlite_imports;
 use crate::style_assets::{self, Named};
@@ -69,7 +71,7 @@ pub(crate) struct Loaders {
     directory: PathBuf,
     pub(crate) inline_workers: InlineWorkers,
     pub(crate) large_files: LargeFiles,
-    asset_names: Option<String>,
+    asset_names: AssetNames,
     externals: Externals,
     is_executable: bool,
     /// Files that style sheets name and that are missing, by sheet.
@@ -98,7 +100,7 @@ impl Loaders {
             directory: options.directory.clone(),
             inline_workers: InlineWorkers::new(options, extensions),
             large_files: LargeFiles::default(),
-            asset_names: options.asset_names.clone(),
+            asset_names: AssetNames::new(options),
             externals: Externals::new(options),
             is_executable: options.executable,
             missing_assets: Mutex::default(),
@@ -114,14 +116,14 @@ impl Loaders {
         if let Some(loader) = loader_of_query(id) {
             return Some(loader);
         }
-        let path = id.split(['?', '#']).next().unwrap_or(id);
+        let path = file_of(id);
         let name = Path::new(path).file_name()?.to_str()?;
         loader_option(&self.loaders, Path::new(path)).or_else(|| Loader::of_file(name))
     }
 
     async fn load(&self, ctx: &SharedLoadPluginContext, id: &str) -> HookLoadReturn {
         let (_, path) = split_id(id);
-        let path = path.split(['?', '#']).next().unwrap_or(path);
+        let path = file_of(path);
         if let Some(served) = &self.served {
             served.note_read(Path::new(path));
         }
@@ -174,10 +176,10 @@ impl Loaders {
             };
         };
         if loader == Loader::Json {
-            let contents = read(path)?;
-            let has_special = data_modules::has_prototype_key(&contents);
+            let contents = contents_of(path, None)?;
+            let is_special = data_modules::has_prototype_key(&contents) || data_modules::begins_wrong(&contents);
             let text = text_of(path, contents)?;
-            return Ok(Some(match has_special {
+            return Ok(Some(match is_special {
                 true => data(loader, path, &text)?,
                 false => json(text),
             }));
@@ -185,7 +187,7 @@ impl Loaders {
         let is_code = matches!(loader, Loader::Js | Loader::Jsx | Loader::Ts | Loader::Tsx);
         // The file of a query that only distinguishes modules, as `?v=1`, is not found by its whole name.
         match is_code && (!id.contains('?') || Path::new(id).is_file()) {
-            true => Ok(source(id)),
+            true => source(id),
             false => self.load_as(ctx, id, path, loader, None).await.map(Some),
         }
     }
@@ -336,15 +338,23 @@ impl Loaders {
             return Ok(served.add(Path::new(path), contents_of(path, given)?));
         }
         if given.is_none() {
-            let added = self.large_files.add(Path::new(path), self.asset_names.as_deref());
+            let added = self.large_files.add(Path::new(path), self.asset_names.of(Path::new(path)).as_deref());
             if let Some(name) = added.with_context(|| format!("cannot read {path}"))? {
                 return Ok(format!("{ASSET_MARK}{NAMED}{name}{MARK_END}"));
             }
         }
         let source = contents_of(path, given)?;
         let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
-        let asset =
-            EmittedAsset { name, original_file_name: Some(path.to_owned()), file_name: None, source: source.into() };
+        let asset = match self.asset_names.of(Path::new(path)).filter(|_| self.asset_names.have_folders()) {
+            // Rolldown does not know folders.
+            Some(template) => {
+                let hash = xxhash_base64_url(&source);
+                named_asset(path, hashed_name(Some(&template), Path::new(path), &hash), source)
+            }
+            None => {
+                EmittedAsset { name, original_file_name: Some(path.to_owned()), file_name: None, source: source.into() }
+            }
+        };
         let reference = ctx.emit_file_async(asset).await?;
         Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
     }
@@ -594,9 +604,16 @@ fn code(code: String) -> HookLoadOutput {
 
 /// The source of a file, whose kind Rolldown knows. None when it cannot be read, which Rolldown reports: it would also read the
 /// others, but each on a thread of its own, with a stack and a part of the heap.
-fn source(id: &str) -> Option<HookLoadOutput> {
-    let code = std::fs::read_to_string(id).ok()?;
-    Some(HookLoadOutput { code: code.into(), ..HookLoadOutput::default() })
+fn source(id: &str) -> Result<Option<HookLoadOutput>> {
+    check_embedded(id)?;
+    let code = std::fs::read_to_string(id).ok();
+    Ok(code.map(|code| HookLoadOutput { code: code.into(), ..HookLoadOutput::default() }))
+}
+
+/// Checks that a file is not too large to be a module. One that cannot be read is reported when it is.
+fn check_embedded(path: &str) -> Result<()> {
+    let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    large_files::check_embedded(path, bytes).map_err(anyhow::Error::msg)
 }
 
 /// A module that is a string, also for `require`.
@@ -610,7 +627,11 @@ fn constant(text: String) -> HookLoadOutput {
 }
 
 fn contents_of(path: &str, given: Option<Vec<u8>>) -> Result<Vec<u8>> {
-    given.map_or_else(|| read(path), Ok)
+    if let Some(given) = given {
+        return Ok(given);
+    }
+    check_embedded(path)?;
+    read(path)
 }
 
 fn read(path: &str) -> Result<Vec<u8>> {

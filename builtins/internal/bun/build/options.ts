@@ -59,7 +59,20 @@ export interface Executable {
   runtime: string | null;
   /** Flags of the runtime. */
   execArguments: string[];
+  /** Others, which `process.execArgv` does not show. */
+  options: string[];
+  /** Whether the source maps of its scripts are also files beside it. */
+  writesMaps: boolean;
 }
+
+/** The members of `compile` about files that an executable reads when it starts: the value that differs from what it does anyway,
+ * and the option of the runtime for that. */
+const AUTOLOADED = [
+  ["autoloadDotenv", false, "--no-env-file"],
+  ["autoloadBunfig", false, "--no-compile-autoload-bunfig"],
+  ["autoloadTsconfig", true, "--compile-autoload-tsconfig"],
+  ["autoloadPackageJson", false, "--no-compile-autoload-package-json"],
+] as const;
 
 /** Whether a build makes pages that need no other file: `compile` for browsers. */
 function isOfPages({ compile, target, entrypoints }: BuildConfig): boolean {
@@ -83,12 +96,16 @@ export function executableOf(config: BuildConfig): Executable | null {
   const path = load("internal:core/path").default;
   const folder = path.resolve(load("internal:node/process").default.cwd(), pathOf(config.outdir) ?? "");
   const name = pathOf(given.outfile) ?? path.parse(config.entrypoints[0]!).name;
-  const execArguments = listOf("compile.execArgv", given.execArgv);
-  if (given.autoloadDotenv === false) execArguments.push("--no-env-file");
-  return { file: path.resolve(folder, name), runtime: given.executablePath ?? null, execArguments };
+  return {
+    file: path.resolve(folder, name),
+    runtime: given.executablePath ?? null,
+    execArguments: listOf("compile.execArgv", given.execArgv),
+    options: AUTOLOADED.filter(([member, value]) => given[member] === value).map(([, , option]) => option),
+    writesMaps: config.sourcemap === "external",
+  };
 }
 
-/** The members of `compile`. Executables read no other configuration than `.env` files when they start. */
+/** The members of `compile`. */
 const COMPILE_OPTIONS = new Set([
   "outfile",
   "executablePath",
@@ -184,8 +201,17 @@ const JSX_RUNTIMES: Record<string, { runtime: string; development?: boolean }> =
   "react-jsxdev": { runtime: "automatic", development: true },
 };
 
-function jsxOf(jsx: Record<string, unknown> | undefined): object {
-  if (jsx === undefined) return {};
+/** Whether React's functions for development are meant: `NODE_ENV` says so, and no option of JSX does not. */
+function isForDevelopment({ define }: BuildConfig): boolean {
+  const expression = define?.["process.env.NODE_ENV"];
+  return expression === undefined
+    ? load("internal:node/process").default.env.NODE_ENV === "development"
+    : /^(["'`])development\1$/.test(expression);
+}
+
+function jsxOf(config: BuildConfig): object {
+  const { jsx } = config;
+  if (jsx === undefined) return isForDevelopment(config) ? { development: true } : {};
   const named = JSX_RUNTIMES[`${jsx.runtime ?? "automatic"}`];
   if (named === undefined) {
     const names = "'classic', 'automatic', 'react', 'react-jsx', or 'react-jsxdev'";
@@ -216,7 +242,9 @@ const DEFINED =
 
 /** The expressions that names are defined as. As in Bun, anything but JSON, names and their members is a string. */
 export function definitions(define: Record<string, string> | undefined): [string, string][] {
-  return pairs("define", define).map(([name, text]) => [name, DEFINED.test(text) ? text : JSON.stringify(text)]);
+  // As in Bun, an empty name is ignored.
+  const named = pairs("define", define).filter(([name]) => name !== "");
+  return named.map(([name, text]) => [name, DEFINED.test(text) ? text : JSON.stringify(text)]);
 }
 
 /** Names that Bun has for loaders, and those of native code. */
@@ -308,8 +336,8 @@ export async function withReadFiles(config: BuildConfig): Promise<BuildConfig> {
 }
 
 /** What plugins can set for a page of the development server, as native code reads it. */
-export function pageOptions({ conditions = [], jsx }: BuildConfig): { conditions: string[]; jsx: object } {
-  return { conditions: [conditions].flat(), jsx: jsxOf(jsx) };
+export function pageOptions(config: BuildConfig): { conditions: string[]; jsx: object } {
+  return { conditions: [config.conditions ?? []].flat(), jsx: jsxOf(config) };
 }
 
 /** The files that the metafile is written to, relative to the outputs. Null: there is no metafile. */
@@ -370,7 +398,7 @@ export function nativeOptions(config: BuildConfig): object {
     emitAnnotations: config.emitDCEAnnotations === true,
     conditions: typeof config.conditions === "string" ? [config.conditions] : listOf("conditions", config.conditions),
     ignoreAnnotations: config.ignoreDCEAnnotations === true,
-    jsx: jsxOf(config.jsx),
+    jsx: jsxOf(config),
     files: filesOf(config.files, directory),
     executable: Boolean(config.compile) && !isPage,
     selfContained: isPage,

@@ -112,6 +112,12 @@ interface NativeCallback {
   external?: unknown;
 }
 
+const WORK = { resolve: "resolving", load: "loading", transform: "transforming" } as const;
+
+function workOf({ kind, path }: HookCall): string {
+  return `${WORK[kind]} "${path}"`;
+}
+
 /** A callback that takes longer is reported. */
 const PATIENCE_MS = 10_000;
 /** How often that is looked at. */
@@ -188,7 +194,7 @@ export class Plugins {
   /** Calls the callbacks of `onEnd` with the result; esbuild's read `errors` and `warnings` from it. */
   async ended(result: { logs: { level: string }[] }): Promise<void> {
     const of = (level: string) => ({ value: result.logs.filter((log) => log.level === level), configurable: true });
-    if (this.end.length > 0) Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
+    if (this.end.length > 0) Object.defineProperties(result, { errors: of("error"), warnings: of("warn") });
     // As in Bun, all are called before the first is waited for, whatever others throw.
     const returned: unknown[] = [];
     let failure: { error: unknown } | null = null;
@@ -260,12 +266,16 @@ export class Plugins {
   }
 
   /** The results that are waited for, and since when, in milliseconds. */
-  #pending = new Map<object, { call: HookCall; plugin: string; start: number }>();
+  #pending = new Map<object, { about: string; plugin: string; start: number }>();
   #watch: Timeout | null = null;
 
-  /** Waits for the result of a callback, and prints which one does not return. */
-  async #awaited(result: Promise<unknown>, call: HookCall, plugin: string): Promise<unknown> {
-    this.#pending.set(result, { call, plugin, start: now() });
+  /** What a callback returns. Prints which one does not settle: `about` says what it does. */
+  watched(returned: unknown, plugin: string, about: string): unknown {
+    return returned instanceof Promise ? this.#awaited(returned, plugin, about) : returned;
+  }
+
+  async #awaited(result: Promise<unknown>, plugin: string, about: string): Promise<unknown> {
+    this.#pending.set(result, { about, plugin, start: now() });
     if (this.#watch === null) {
       this.#watch = setInterval(() => this.#reportPending(), CHECK_MS);
       this.#watch.unref();
@@ -282,11 +292,10 @@ export class Plugins {
   }
 
   #reportPending(): void {
-    for (const [key, { call, plugin, start }] of this.#pending) {
+    for (const [key, { about, plugin, start }] of this.#pending) {
       if (now() - start < PATIENCE_MS) continue;
       this.#pending.delete(key);
       const seconds = Math.round(PATIENCE_MS / 1000);
-      const about = `${call.kind === "resolve" ? "resolving" : call.kind === "load" ? "loading" : "transforming"} "${call.path}"`;
       load("internal:node/console").default.warn(
         `warning: the plugin "${plugin}" has not finished ${about} for ${seconds} seconds, and the build waits for it`,
       );
@@ -305,7 +314,7 @@ export class Plugins {
     }
     const returned = (registered.callback as Called)(args);
     const isPromise = returned instanceof Promise;
-    const given = (isPromise ? await this.#awaited(returned, call, registered.plugin) : await returned) as
+    const given = (isPromise ? await this.#awaited(returned, registered.plugin, workOf(call)) : await returned) as
       | Record<string, unknown>
       | null
       | undefined;
@@ -462,11 +471,11 @@ function builderFor(plugins: Plugins, name: string, config: BuildConfig): object
     initialOptions: initialOptions(config),
     target: config.target ?? "browser",
     onStart(callback: () => unknown) {
-      plugins.start.push(callback);
+      plugins.start.push(() => plugins.watched(callback(), name, "its onStart"));
       return builder;
     },
     onEnd(callback: Callback) {
-      plugins.end.push(callback);
+      plugins.end.push((result: object) => plugins.watched((callback as Called)(result), name, "its onEnd"));
       return builder;
     },
     onDispose(callback: () => unknown) {
@@ -541,7 +550,9 @@ export async function runPlugins(config: BuildConfig): Promise<Plugins> {
   if (shaped.length > 0 && !shaped.some(isKnown)) throw new TypeError("Expected plugin to have a setup() function");
   const order = shaped.some(vite.isVitePlugin) ? await plugins.configure(shaped, list) : list;
   for (const plugin of order) {
-    if (typeof plugin.setup === "function") await plugin.setup(builderFor(plugins, plugin.name as string, config));
+    const name = plugin.name as string;
+    if (typeof plugin.setup === "function")
+      await plugins.watched(plugin.setup(builderFor(plugins, name, config)), name, "its setup");
     else rollup.addRollupPlugin(plugins, plugin, rollup.rollupOptions(config));
   }
   const lists = [plugins.resolve, plugins.load, plugins.transform];

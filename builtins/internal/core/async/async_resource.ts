@@ -74,7 +74,10 @@ export class AsyncResource {
     validateFunction(fn, "fn");
     const resource = this;
     const bound = function (this: unknown, ...args: unknown[]): unknown {
-      return resource.runInAsyncScope(fn, thisArg === undefined ? this : thisArg, ...args);
+      const receiver = thisArg === undefined ? this : thisArg;
+      return args.length === 0
+        ? resource.runInAsyncScope(fn, receiver)
+        : resource.runInAsyncScope(fn, receiver, ...args);
     };
     // Its own length is 0.
     if (fn.length === 0) return bound;
@@ -90,6 +93,8 @@ export class AsyncResource {
   /** Binds `fn` to a new resource. */
   static bind(fn: AnyFunction, type?: string, thisArg?: unknown): AnyFunction {
     validateFunction(fn, "fn");
-    return new AsyncResource(type || fn.name || "bound-anonymous-fn").bind(fn, thisArg);
+    // Only hooks see the type, and the engine makes the name of a function when it is first read.
+    const shown = type || (hasHooks("init") && fn.name) || "bound-anonymous-fn";
+    return new AsyncResource(shown).bind(fn, thisArg);
   }
 }

@@ -27,13 +27,14 @@ export function reserve(length: number): Uint8Array<ArrayBuffer> {
   if (poolBytes === undefined || length > poolSize - poolOffset) {
     const isFirst = poolBytes === undefined;
     poolSize = Buffer.poolSize;
-    poolBytes =
-      !isFirst && poolSize === RECYCLED_BYTES && canHoldOldData() ? native.poolMemory() : new Uint8Array(poolSize);
-    poolBuffer = poolBytes.buffer;
+    const isRecycled = !isFirst && poolSize === RECYCLED_BYTES && canHoldOldData();
+    const bytes = isRecycled ? (native.poolMemory() as Uint8Array<ArrayBuffer>) : new Uint8Array(poolSize);
+    poolBytes = bytes;
+    poolBuffer = bytes.buffer;
     poolOffset = 0;
     protect(poolBuffer);
   }
-  return poolBytes;
+  return poolBytes!;
 }
 
 let isZeroFilled: boolean | undefined;

@@ -2,6 +2,7 @@
 import { safe } from "internal:core/bootstrap";
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
 import { getInspectMaxBytes } from "internal:core/buffer/limits";
+import * as native from "native:buffer";
 import defer * as inspecting from "internal:core/util/inspect";
 import defer * as keysOf from "internal:core/util/inspect/keys";
 
@@ -43,17 +44,30 @@ function constructorName(buffer: FastBuffer): string {
   return "Buffer";
 }
 
-function hexByte(byte: number): string {
-  return HEX_DIGITS[byte >> 4]! + HEX_DIGITS[byte & 15]!;
+/** The first bytes in hexadecimal, with spaces between them: made of one array, since joining strings takes longer. */
+function spacedHex(buffer: FastBuffer, count: number): string {
+  const characters = new Uint8Array(count * 3);
+  for (let index = 0; index < count; index++) {
+    const byte = buffer[index]!;
+    characters[index * 3] = digitOf(byte >> 4);
+    characters[index * 3 + 1] = digitOf(byte & 15);
+    characters[index * 3 + 2] = SPACE;
+  }
+  return native.latin1ToString(characters, 0, count * 3 - 1);
 }
 
-const HEX_DIGITS = "0123456789abcdef";
+const SPACE = 0x20;
+const ZERO = 0x30;
+const LETTER_A = 0x61;
+
+function digitOf(value: number): number {
+  return value < 10 ? ZERO + value : LETTER_A + value - 10;
+}
 
 /** `<Buffer 61 62 … N more bytes>`, with the program's own properties when `context` is given. */
 function inspect(this: FastBuffer, _depth?: unknown, context?: { showHidden?: boolean }): string {
   const shown = safe.trunc(safe.min(getInspectMaxBytes(), this.length));
-  let shownBytes = shown > 0 ? hexByte(this[0]!) : "";
-  for (let index = 1; index < shown; index++) shownBytes += ` ${hexByte(this[index]!)}`;
+  let shownBytes = shown > 0 ? spacedHex(this, shown) : "";
   const remaining = this.length - getInspectMaxBytes();
   if (remaining > 0) shownBytes += ` ... ${remaining} more byte${remaining > 1 ? "s" : ""}`;
   if (context) {

@@ -59,11 +59,11 @@ class Parser extends YamlReader {
    * may be at the column of its key.
    */
   protected node(parent: number, isInline: boolean, allowsSameColumn: boolean, isCompact = true): unknown {
-    const line = this.text.lastIndexOf("\n", this.position - 1);
+    const line = this.lineStart();
     const properties: Properties = { anchor: null, tag: null };
     for (;;) {
       this.skipLines();
-      const isSameLine = this.text.lastIndexOf("\n", this.position - 1) === line;
+      const isSameLine = this.lineStart() === line;
       if (this.isEndOfDocument()) return this.finish(properties, null, "");
       const column = this.column();
       const isList = this.next === "-" && this.isBlank(1);
@@ -140,17 +140,12 @@ class Parser extends YamlReader {
   // Whether this line begins with a key and its colon.
   protected override isKey(): boolean {
     const start = this.position;
+    const character = this.next;
+    const isQuoted = character === '"' || character === "'";
+    if (!isQuoted && character !== "[" && character !== "{") return this.endOfPlainKey() !== -1;
     try {
-      if (this.next === '"' || this.next === "'") this.quoted();
-      else if (this.next === "[" || this.next === "{") this.flow(-1);
-      else {
-        while (this.next !== "\n" && this.position < this.text.length) {
-          if (this.next === ":" && this.isBlank(1)) return this.position > start || this.next === ":";
-          if (this.next === "#" && /\s/.test(this.text[this.position - 1] ?? " ")) return false;
-          this.position++;
-        }
-        return false;
-      }
+      if (isQuoted) this.quoted();
+      else this.flow(-1);
       if (this.text.slice(start, this.position).includes("\n")) return false;
       this.skipBlanks();
       return this.isColon();
@@ -217,9 +212,10 @@ class Parser extends YamlReader {
     if (character === '"' || character === "'") key = this.quoted();
     else if (character === "[" || character === "{") key = this.flow(-1);
     else {
-      const start = this.position;
-      while (!(this.next === ":" && this.isBlank(1))) this.position++;
-      const text = this.text.slice(start, this.position).trimEnd();
+      const end = this.endOfPlainKey();
+      if (end === -1) throw this.error();
+      const text = this.text.slice(this.position, end).trimEnd();
+      this.position = end;
       key = text.startsWith("*") ? this.anchors.get(text.slice(1)) : text;
     }
     this.skipBlanks();

@@ -23,13 +23,46 @@ const ESCAPES: Record<string, string> = {
 };
 const HEX_ESCAPES: Record<string, number> = { x: 2, u: 4, U: 8 };
 
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const HASH = 0x23;
+const COMMA = 0x2c;
+const DASH = 0x2d;
+const DOT = 0x2e;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const WHITE_SPACE = /\s/;
+
+function isBlankCode(code: number): boolean {
+  return code === SPACE || code === TAB || code === LINE_FEED;
+}
+
+/** Whether a plain scalar in a flow collection ends before this character. */
+function isFlowIndicator(code: number): boolean {
+  return (
+    code === COMMA ||
+    code === OPEN_BRACKET ||
+    code === CLOSE_BRACKET ||
+    code === OPEN_BRACE ||
+    code === CLOSE_BRACE
+  );
+}
+
 /** A reader of one stream. */
 export abstract class YamlReader {
   protected text: string;
   protected position = 0;
+  /** A line that `column` has found: where it begins, and where the next one does. */
+  #lineStart = 0;
+  #lineEnd = 0;
 
   constructor(text: string) {
-    this.text = `${(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text).replace(/\r\n?/g, "\n")}\n`;
+    const marked = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    this.text = `${marked.includes("\r") ? marked.replace(/\r\n?/g, "\n") : marked}\n`;
   }
 
   protected error(message = "Unexpected token"): SyntaxError {
@@ -40,34 +73,56 @@ export abstract class YamlReader {
     return this.text[this.position] ?? "";
   }
 
+  /** The code of the next character; NaN at the end. */
+  protected get code(): number {
+    return this.text.charCodeAt(this.position);
+  }
+
+  /** The index of the first character of the current line. */
+  protected lineStart(): number {
+    const { position, text } = this;
+    if (position >= this.#lineEnd || position < this.#lineStart) {
+      this.#lineStart = text.lastIndexOf("\n", position - 1) + 1;
+      const end = text.indexOf("\n", position);
+      this.#lineEnd = end === -1 ? text.length : end + 1;
+    }
+    return this.#lineStart;
+  }
+
   protected column(): number {
-    return this.position - (this.text.lastIndexOf("\n", this.position - 1) + 1);
+    return this.position - this.lineStart();
   }
 
   protected isMarker(marker: string): boolean {
     return (
-      this.column() === 0 &&
       this.text.startsWith(marker, this.position) &&
+      this.column() === 0 &&
       /[\s]/.test(this.text[this.position + 3] ?? "\n")
     );
   }
 
   protected isEndOfDocument(): boolean {
-    return this.position >= this.text.length || this.isMarker("---") || this.isMarker("...");
+    if (this.position >= this.text.length) return true;
+    const { code } = this;
+    return (code === DASH && this.isMarker("---")) || (code === DOT && this.isMarker("..."));
   }
 
   protected isBlank(offset = 0): boolean {
-    const character = this.text[this.position + offset];
-    return character === undefined || character === " " || character === "\t" || character === "\n";
+    const index = this.position + offset;
+    return index >= this.text.length || isBlankCode(this.text.charCodeAt(index));
   }
 
   /** Whether a colon that ends a key is here. */
   protected isColon(): boolean {
-    return this.text[this.position] === ":" && this.isBlank(1);
+    return this.code === COLON && this.isBlank(1);
   }
 
   protected skipBlanks(): void {
-    while (this.next === " " || this.next === "\t") this.position++;
+    let { code } = this;
+    while (code === SPACE || code === TAB) {
+      this.position++;
+      ({ code } = this);
+    }
   }
 
   protected skipLine(): void {
@@ -79,14 +134,14 @@ export abstract class YamlReader {
   protected skipRest(): void {
     const start = this.position;
     this.skipBlanks();
-    if (this.next === "#" && (this.position > start || this.column() === 0 || this.text[this.position - 1] === "\n"))
+    if (this.code === HASH && (this.position > start || this.column() === 0 || this.text[this.position - 1] === "\n"))
       this.skipLine();
   }
 
   protected skipLines(): void {
     for (;;) {
       this.skipRest();
-      if (this.next !== "\n") return;
+      if (this.code !== LINE_FEED) return;
       this.position++;
     }
   }
@@ -98,8 +153,7 @@ export abstract class YamlReader {
 
   // Lines that are indented more than `parent` continue the scalar; an empty line is a line end, any other line end a space.
   protected plain(parent: number, isFlow: boolean): string {
-    const ends = isFlow ? /[,[\]{}]/ : /$^/;
-    let text = this.plainLine(ends);
+    let text = this.plainLine(isFlow);
     for (;;) {
       const start = this.position;
       let lineEnds = 0;
@@ -116,23 +170,25 @@ export abstract class YamlReader {
         this.next === "\n" ||
         this.next === "" ||
         (isFlow
-          ? ends.test(this.next) || (this.next === ":" && this.isBlank(1))
+          ? isFlowIndicator(this.code) || this.isColon()
           : this.column() <= parent || this.isKey());
       if (isOver) {
         this.position = start;
         return text;
       }
-      text += (lineEnds === 1 ? " " : "\n".repeat(lineEnds - 1)) + this.plainLine(ends);
+      text += (lineEnds === 1 ? " " : "\n".repeat(lineEnds - 1)) + this.plainLine(isFlow);
     }
   }
 
-  protected plainLine(ends: RegExp): string {
+  protected plainLine(isFlow: boolean): string {
     const start = this.position;
-    while (this.next !== "\n" && this.next !== "") {
-      if (this.next === ":" && (this.isBlank(1) || ends.test(this.text[this.position + 1] ?? ""))) break;
-      if (this.next === "#" && this.position > start && /\s/.test(this.text[this.position - 1]!)) break;
-      if (ends.test(this.next)) break;
-      this.position++;
+    const { text: source } = this;
+    for (; this.position < source.length; this.position++) {
+      const { code } = this;
+      if (code === LINE_FEED) break;
+      if (code === COLON && (this.isBlank(1) || (isFlow && isFlowIndicator(source.charCodeAt(this.position + 1))))) break;
+      if (code === HASH && this.position > start && WHITE_SPACE.test(source[this.position - 1]!)) break;
+      if (isFlow && isFlowIndicator(code)) break;
     }
     const text = this.text.slice(start, this.position).trimEnd();
     this.position = start + text.length;
@@ -183,6 +239,18 @@ export abstract class YamlReader {
     const value = ESCAPES[character];
     if (value === undefined) throw this.error("Invalid escape");
     return value;
+  }
+
+  /** The index of the colon that ends the plain key here; -1: this line has none. */
+  protected endOfPlainKey(): number {
+    const { position, text } = this;
+    for (let index = position; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      if (code === LINE_FEED) return -1;
+      if (code === COLON && (index + 1 >= text.length || isBlankCode(text.charCodeAt(index + 1)))) return index;
+      if (code === HASH && WHITE_SPACE.test(text[index - 1] ?? " ")) return -1;
+    }
+    return -1;
   }
 
   /** Whether this line begins with a key and its colon. */

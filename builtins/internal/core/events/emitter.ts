@@ -110,30 +110,58 @@ export function maxListenersOf(emitter: EventEmitter): number {
   return emitter._maxListeners === undefined ? getDefaultMaxListeners() : emitter._maxListeners;
 }
 
-// The rest array is never allocated once the function is hot (the engine sinks the allocation into the calls below);
-// `arguments` or fixed parameters with a count measured the same or slower in every tier of JavaScriptCore.
+// The rest array is never allocated once the function is hot: the engine sinks the allocation into the calls below, but only
+// where the array is not passed on, so errors are emitted elsewhere. `arguments` or fixed parameters with a count measured slower.
 prototype.emit = function emit(this: Emitter, type: EventName, ...args: unknown[]): boolean {
   const events = this._events;
-  if (type === "error") {
-    if (events !== undefined && events[kErrorMonitor] !== undefined) this.emit(kErrorMonitor, ...args);
-    if (events === undefined || events.error === undefined) throw unhandledError(this, args);
-  } else if (events === undefined) {
-    return false;
-  }
+  if (type === "error") return emitError(this, events, args);
+  if (events === undefined) return false;
   const handler = events[type];
   if (handler === undefined) return false;
   if (typeof handler === "function") {
-    const result = callListener(handler, this, args);
-    if (result !== undefined && result !== null) captureRejection(this, result, type, args);
+    let result: unknown;
+    switch (args.length) {
+      case 0:
+        result = handler.call(this);
+        break;
+      case 1:
+        result = handler.call(this, args[0]);
+        break;
+      case 2:
+        result = handler.call(this, args[0], args[1]);
+        break;
+      default:
+        result = callListener(handler, this, args);
+    }
+    if (result !== undefined && result !== null && this[kCapture]) captureRejection(this, result, type, args);
     return true;
   }
   handler.shared = true;
   for (let index = 0; index < handler.length; index++) {
     const result = callListener(handler[index]!, this, args);
-    if (result !== undefined && result !== null) captureRejection(this, result, type, args);
+    if (result !== undefined && result !== null && this[kCapture]) captureRejection(this, result, type, args);
   }
   return true;
 };
+
+/** Emits an error: to monitors first, then to its listeners. Throws it when it has none. */
+function emitError(emitter: Emitter, events: Events | undefined, args: unknown[]): boolean {
+  if (events !== undefined && events[kErrorMonitor] !== undefined) emitter.emit(kErrorMonitor, ...args);
+  const handler = events?.error;
+  if (handler === undefined) throw unhandledError(emitter, args);
+  if (typeof handler === "function") {
+    callForError(handler, emitter, args);
+    return true;
+  }
+  handler.shared = true;
+  for (let index = 0; index < handler.length; index++) callForError(handler[index]!, emitter, args);
+  return true;
+}
+
+function callForError(listener: Listener, emitter: Emitter, args: unknown[]): void {
+  const result = callListener(listener, emitter, args);
+  if (result !== undefined && result !== null && emitter[kCapture]) captureRejection(emitter, result, "error", args);
+}
 
 // A call with a fixed number of arguments is a plain call for the engine; the spread is only for the rare long ones.
 function callListener(listener: Listener, emitter: Emitter, args: unknown[]): unknown {

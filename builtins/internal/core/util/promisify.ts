@@ -54,7 +54,11 @@ function settledByAll(names: readonly string[], resolve: Settle, reject: Settle)
   return (error: unknown, ...values: unknown[]) => {
     if (error) reject(error);
     else if (values.length <= 1) resolve(values[0]);
-    else resolve(Object.fromEntries(names.map((name, index) => [name, values[index]])));
+    else {
+      const named: Record<string, unknown> = {};
+      for (let index = 0; index < names.length; index++) named[names[index]!] = values[index];
+      resolve(named);
+    }
   };
 }
 

@@ -53,10 +53,10 @@ function isStream(value: unknown): boolean {
   if (value === null || typeof value !== "object") return false;
   const stream = value as Record<string, unknown>;
   return (
-    typeof stream.getReader === "function" ||
-    typeof stream.getWriter === "function" ||
     typeof stream.write === "function" ||
     typeof stream.pipe === "function" ||
+    typeof stream.getReader === "function" ||
+    typeof stream.getWriter === "function" ||
     stream._readableState !== undefined ||
     stream._writableState !== undefined
   );

@@ -55,7 +55,7 @@ function checkName(hostname: string): void {
 function readOptions(hostname: string, options: any): LookupQuery {
   const query: LookupQuery = { hostname, family: AddressFamily.ANY, hints: 0, all: false, order: defaultOrder };
   if (typeof options === "number") {
-    validateOneOf(options, "family", [0, 4, 6]);
+    if (options !== 0) validateOneOf(options, "family", [0, 4, 6]);
     query.family = options as AddressFamily;
     return query;
   }
@@ -96,16 +96,24 @@ export function lookup(hostname: string, options: any, callback?: any): object {
     options = 0;
   } else {
     const isOptions = typeof options === "object" || typeof options === "number" || options === undefined;
-    validateFunction(!isOptions && arguments.length === 2 ? options : callback, "callback");
+    if (!isOptions || typeof callback !== "function")
+      validateFunction(!isOptions && arguments.length === 2 ? options : callback, "callback");
   }
-  const query = readQuery(hostname, options ?? 0);
+  const query = readOptions(hostname, options ?? 0);
   requireName(hostname);
+  const numericFamily = isIP(hostname);
+  // The address needs no lookup: its callback is called with it as soon as this function has returned.
+  if (numericFamily !== 0) {
+    if (query.all) nextTick(callback, null, [{ address: hostname, family: numericFamily }]);
+    else nextTick(callback, null, hostname, numericFamily);
+    return {};
+  }
   findAddresses(query, (error, addresses) => {
     if (error !== null) callback(error);
     else if (query.all) callback(null, addresses);
     else callback(null, addresses![0]!.address, addresses![0]!.family);
   });
-  return isIP(hostname) === 0 ? new GetAddrInfoReqWrap() : {};
+  return new GetAddrInfoReqWrap();
 }
 
 /** What `lookup` returns: only its class is visible. */

@@ -74,14 +74,24 @@ export function parseInto(target: LegacyUrl, url: unknown, parseQuery: boolean, 
 
 /** Trims white space and control characters and turns backslashes into slashes, up to the query or the fragment, as browsers do. */
 function prepare(url: string): { text: string; hasHash: boolean; hasAt: boolean } {
-  const trimmed = url.replace(/^[\0-\x20\xa0\ufeff]+|[\0-\x20\xa0\ufeff]+$/g, "");
-  const end = trimmed.search(/[?#]/);
-  const head = end === -1 ? trimmed : trimmed.slice(0, end);
+  const trimmed =
+    isTrimmed(url.charCodeAt(0)) && isTrimmed(url.charCodeAt(url.length - 1))
+      ? url
+      : url.replace(/^[\0-\x20\xa0\ufeff]+|[\0-\x20\xa0\ufeff]+$/g, "");
   return {
-    text: head.replaceAll("\\", "/") + (end === -1 ? "" : trimmed.slice(end)),
+    text: trimmed.includes("\\") ? withSlashes(trimmed) : trimmed,
     hasHash: trimmed.includes("#"),
     hasAt: trimmed.includes("@"),
   };
+}
+
+function isTrimmed(unit: number): boolean {
+  return unit > 0x20 && unit !== 0xa0 && unit !== 0xfeff;
+}
+
+function withSlashes(trimmed: string): string {
+  const end = trimmed.search(/[?#]/);
+  return end === -1 ? trimmed.replaceAll("\\", "/") : trimmed.slice(0, end).replaceAll("\\", "/") + trimmed.slice(end);
 }
 
 /** The common case of a server: only a path and a query. */
@@ -111,6 +121,7 @@ function parseAuthority(target: LegacyUrl, text: string, url: string): string {
   let hostEnd = -1;
   for (let index = 0; index < rest.length; index++) {
     const character = rest[index]!;
+    if (isUsualInHost(rest.charCodeAt(index))) continue;
     if (character === "\t" || character === "\n" || character === "\r") {
       // The URL Standard removes these, so a host must not contain them.
       rest = rest.slice(0, index) + rest.slice(index + 1);
@@ -150,6 +161,13 @@ function parseAuthority(target: LegacyUrl, text: string, url: string): string {
   return rest;
 }
 
+/** Letters, digits, ".", "-" and ":". */
+function isUsualInHost(unit: number): boolean {
+  return (
+    (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x2d && unit <= 0x3a && unit !== 0x2f) || (unit >= 0x41 && unit <= 0x5a)
+  );
+}
+
 function checkedHostname(name: string, isIpv6: boolean, url: string): string {
   if (name.length > HOSTNAME_LENGTH_MAX) return "";
   const hostname = name.toLowerCase();
@@ -158,6 +176,7 @@ function checkedHostname(name: string, isIpv6: boolean, url: string): string {
     if (forbiddenInIpv6.test(hostname)) throw new ERR_INVALID_URL(url);
     return hostname;
   }
+  if (/^[a-z0-9.-]+$/.test(hostname)) return hostname;
   const ascii = /[^\0-\x7f]/.test(hostname) ? native.domainToAscii(hostname) : hostname;
   // A host that becomes empty, or contains a separator after the mapping, could be mistaken for another.
   if (ascii === "" || forbiddenInHost.test(ascii)) throw new ERR_INVALID_URL(url);

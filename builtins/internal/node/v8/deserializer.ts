@@ -12,6 +12,9 @@ interface ViewConstructor {
   BYTES_PER_ELEMENT?: number;
 }
 
+const doubles = new Float64Array(1);
+const doubleBytes = new Uint8Array(doubles.buffer);
+
 /** A subclass that reads objects of its own. */
 interface HostReader {
   _readHostObject?: () => unknown;
@@ -43,11 +46,10 @@ const broken = (): Error => new Error("Unable to deserialize cloned data.");
 export class Deserializer {
   buffer: ArrayBufferView;
   #bytes: Uint8Array;
-  #view: DataView;
   #position = 0;
   #version = 0;
   #objects: unknown[] = [];
-  #transferred = new Map<number, unknown>();
+  #transferred: Map<number, unknown> | undefined = undefined;
   #depth = 0;
 
   constructor(buffer: unknown) {
@@ -55,7 +57,6 @@ export class Deserializer {
       throw Object.assign(new TypeError("buffer must be a TypedArray or a DataView"), { code: "ERR_INVALID_ARG_TYPE" });
     this.buffer = buffer;
     this.#bytes = new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
-    this.#view = new DataView(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
   }
 
   /** Reads the version; returns true. Throws for an unknown version. */
@@ -79,7 +80,7 @@ export class Deserializer {
 
   /** Sets the buffer that the sender transferred as `id`. */
   transferArrayBuffer(id: number, arrayBuffer: unknown): void {
-    this.#transferred.set(id >>> 0, arrayBuffer);
+    (this.#transferred ??= new Map()).set(id >>> 0, arrayBuffer);
   }
 
   readUint32(): number {
@@ -97,7 +98,8 @@ export class Deserializer {
 
   readDouble(): number {
     const start = this.#take(8);
-    return this.#view.getFloat64(start, true);
+    for (let index = 0; index < 8; index++) doubleBytes[index] = this.#bytes[start + index]!;
+    return doubles[0]!;
   }
 
   /** Skips `length` bytes; returns the offset of the first one in `buffer`. */
@@ -240,7 +242,8 @@ export class Deserializer {
         return this.#arrayBuffer(tag === "~");
       case "t":
       case "u": {
-        const buffer = this.#transferred.get(this.#varint());
+        const id = this.#varint();
+        const buffer = this.#transferred?.get(id);
         if (buffer === undefined) throw broken();
         return this.#register(buffer);
       }

@@ -1,5 +1,6 @@
 // v8.Serializer: values in V8's wire format, version 15, byte for byte as Node 26 writes them (except arrays that V8 stores as
 // "holey" though they have no holes). https://nodejs.org/api/v8.html#class-v8serializer
+import { safe } from "internal:core/bootstrap";
 import { Buffer } from "internal:node/buffer";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as stacks from "internal:core/stack/stack";
@@ -25,11 +26,12 @@ import {
   isGeneratorObject,
 } from "internal:core/util/types";
 import { isBare, LONG } from "internal:core/util/inspect/keys";
-import { writeLatin1 } from "native:buffer";
+import { copyBytes, writeLatin1 } from "native:buffer";
 import { ObjectBrand, brandOf } from "native:engine";
 
 export const VERSION = 15;
-const FIRST_BYTES = 64;
+/** Of the engine's small arrays, whose bytes need no memory of their own. */
+const FIRST_BYTES = 512;
 /** Strings up to this length are written faster here than by a native function. */
 const SHORT_TEXT = 40;
 
@@ -60,6 +62,9 @@ const ERROR_TAGS: Record<string, string> = {
 /** Flags of regular expressions, one bit each from the lowest on; "l" (linear) is V8's own. */
 export const REGEXP_FLAGS = "gimyusldv";
 
+const doubles = new Float64Array(1);
+const doubleBytes = new Uint8Array(doubles.buffer);
+
 /** A method of classes on top of this one: throws for objects that they cannot store. */
 export const kCheck = Symbol("check");
 
@@ -68,10 +73,9 @@ const isIndex = (key: string): boolean =>
 
 export class Serializer {
   #bytes = new Uint8Array(FIRST_BYTES);
-  #view = new DataView(this.#bytes.buffer);
   #size = 0;
   #ids = new Map<object, number>();
-  #transferred = new Map<object, number>();
+  #transferred: Map<object, number> | undefined = undefined;
   #viewsAreHostObjects = false;
 
   /** Starts the data with the version of the format. */
@@ -88,14 +92,16 @@ export class Serializer {
 
   /** The bytes so far; the serializer starts again. */
   releaseBuffer(): unknown {
-    const bytes = this.#bytes.slice(0, this.#size);
+    const size = this.#size;
+    const released = Buffer.allocUnsafeSlow(size);
+    copyBytes(this.#bytes, 0, released, 0, size);
     this.#size = 0;
-    return Buffer.from(bytes.buffer);
+    return released;
   }
 
   /** Registers a transferred `arrayBuffer`, which is written as `id`; the receiver registers its counterpart. */
   transferArrayBuffer(id: number, arrayBuffer: ArrayBuffer): void {
-    this.#transferred.set(arrayBuffer, id >>> 0);
+    (this.#transferred ??= new Map()).set(arrayBuffer, id >>> 0);
   }
 
   writeUint32(value: number): void {
@@ -112,9 +118,8 @@ export class Serializer {
   }
 
   writeDouble(value: number): void {
-    this.#reserve(8);
-    this.#view.setFloat64(this.#size, value, true);
-    this.#size += 8;
+    doubles[0] = value;
+    this.#raw(doubleBytes);
   }
 
   writeRawBytes(source: unknown): void {
@@ -132,7 +137,6 @@ export class Serializer {
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#size + count));
     larger.set(this.#bytes);
     this.#bytes = larger;
-    this.#view = new DataView(larger.buffer);
   }
 
   #byte(byte: number): void {
@@ -145,9 +149,10 @@ export class Serializer {
   }
 
   #raw(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#size);
-    this.#size += bytes.length;
+    const { length } = bytes;
+    this.#reserve(length);
+    copyBytes(bytes, 0, this.#bytes, this.#size, length);
+    this.#size += length;
   }
 
   #varint(value: number): void {
@@ -247,11 +252,7 @@ export class Serializer {
     const digits: bigint[] = [];
     for (; rest > 0n; rest >>= 64n) digits.push(rest & 0xffffffffffffffffn);
     this.#varint(((digits.length * 8) << 1) | (isNegative ? 1 : 0));
-    for (const digit of digits) {
-      this.#reserve(8);
-      this.#view.setBigUint64(this.#size, digit, true);
-      this.#size += 8;
-    }
+    this.#raw(new Uint8Array(BigUint64Array.from(digits).buffer));
   }
 
   #object(value: any): void {
@@ -288,7 +289,7 @@ export class Serializer {
 
   #plainObject(value: any): void {
     this.#tag("o");
-    const count = this.#properties(value, Object.keys(value));
+    const count = this.#properties(value, safe.keys(value));
     this.#tag("{");
     this.#varint(count);
   }
@@ -311,9 +312,10 @@ export class Serializer {
 
   #properties(object: any, keys: string[]): number {
     let count = 0;
-    for (const key of keys) {
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index]!;
       // A getter may have removed it.
-      if (!Object.hasOwn(object, key)) continue;
+      if (!safe.hasOwn(object, key)) continue;
       if (isIndex(key)) this.#number(Number(key));
       else this.#string(key);
       this.#value(object[key]);
@@ -368,7 +370,7 @@ export class Serializer {
       this.#tag("u");
       return this.#varint((this as any)._getSharedArrayBufferId(buffer) >>> 0);
     }
-    const id = this.#transferred.get(buffer);
+    const id = this.#transferred?.get(buffer);
     if (id !== undefined) {
       this.#tag("t");
       return this.#varint(id);

@@ -5,6 +5,7 @@ import type { PathTest } from "internal:test_runner/command/project_config";
 import type { CoverageFlags } from "internal:test_runner/command/coverage_flags";
 import { matcherOf } from "internal:test_runner/command/discover";
 import {
+  type CountingRules,
   type Metric,
   METRICS,
   type ReporterName,
@@ -23,6 +24,8 @@ const LINES_OF_C8 = 90;
 /** What is measured and reported. */
 export interface CoverageConfig {
   isOn: boolean;
+  /** Null: those of the project's runner. */
+  rules: CountingRules | null;
   /** Absolute. */
   folder: string;
   /** Null: those of the project's runner. */
@@ -44,6 +47,7 @@ export interface CoverageConfig {
 export function defaultCoverage(root: string): CoverageConfig {
   return {
     isOn: false,
+    rules: null,
     folder: path.default.join(root, "coverage"),
     reporters: null,
     reporterOptions: {},
@@ -159,6 +163,7 @@ function inFileOrFolder(absolute: string): PathTest {
 /** Of `test.coverage` in Vitest's configuration. */
 export function readVitestCoverage(coverage: CoverageConfig, given: Members, root: string, notices: string[]): void {
   if (given.enabled === true) coverage.isOn = true;
+  if (typeof given.provider === "string") coverage.rules = given.provider === "istanbul" ? "istanbul" : "v8";
   if (typeof given.reportsDirectory === "string") coverage.folder = path.default.resolve(root, given.reportsDirectory);
   if (given.reporter !== undefined) addReporters(coverage, given.reporter, notices);
   if (given.include !== undefined) coverage.include = strings(given.include).map(matcherOf);
@@ -184,6 +189,7 @@ export function readVitestCoverage(coverage: CoverageConfig, given: Members, roo
 /** Applies flags; returns what is not valid in them, or null. */
 export function applyFlags(coverage: CoverageConfig, flags: CoverageFlags, folder: string): string | null {
   if (flags.isOn !== null) coverage.isOn = flags.isOn;
+  if (flags.provider !== null) coverage.rules = flags.provider === "istanbul" ? "istanbul" : "v8";
   if (flags.folder !== null) coverage.folder = path.default.resolve(folder, flags.folder);
   const problems: string[] = [];
   if (flags.perFile) coverage.thresholds.perFile = true;

@@ -3,6 +3,8 @@ import { METRICS } from "internal:test_runner/coverage/names";
 
 export interface CoverageFlags {
   isOn: boolean | null;
+  /** That of Vitest. */
+  provider: string | null;
   folder: string | null;
   reporters: string[];
   include: string[];
@@ -21,6 +23,7 @@ export interface CoverageFlags {
 export function noCoverageFlags(): CoverageFlags {
   return {
     isOn: null,
+    provider: null,
     folder: null,
     reporters: [],
     include: [],

@@ -49,7 +49,8 @@ export class CoverageRun {
       shown.push(...untouchedFiles(missing));
     }
     const scripts = profiles.scripts.filter(({ url }) => isShown(decodeURI(url.replace("file://", ""))));
-    const files = coveredFiles(shown, scripts);
+    const rules = coverage.rules ?? (this.#config.runner === "vitest" ? "v8" : "istanbul");
+    const files = coveredFiles(shown, scripts, { rules });
     if (output.writesProfile) this.#writeProfile(shown);
     this.#report(files, output);
     return unreached(files, coverage.thresholds, this.#folder);

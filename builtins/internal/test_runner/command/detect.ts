@@ -78,7 +78,7 @@ export function foreignRunner(source: string): string | null {
 /** What is reported of such files. */
 export function foreignNotice(runner: string, count: number): string {
   const files = count === 1 ? "1 file is a test" : `${count} files are tests`;
-  return `${files} of ${runner}, which only runs in its own program: ${FOREIGN[runner]}`;
+  return `${files} of ${runner}, which only runs in its own program: ${FOREIGN[runner] ?? "brio run test"}`;
 }
 
 /** Whether a file is a test of a runner whose module it imports, other than Vitest. */

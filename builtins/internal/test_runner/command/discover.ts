@@ -67,7 +67,8 @@ export function findBenchFiles(patterns: string[], folder: string, config: Proje
   return files;
 }
 
-function walkAll(roots: string[], folder: string, config: ProjectConfig): string[] {
+/** The test files in folders, sorted. */
+export function walkAll(roots: string[], folder: string, config: ProjectConfig): string[] {
   const found = new Set<string>();
   for (const root of roots) walk(root, folder, config, found);
   return [...found].sort();

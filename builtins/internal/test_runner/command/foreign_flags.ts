@@ -165,7 +165,6 @@ const WITHOUT_EFFECT_VALUE = new Set([
   "--pool",
   "--minWorkers",
   "--coverageProvider",
-  "--coverage.provider",
   "--slowTestThreshold",
   "--cacheDirectory",
   "--configLoader",

@@ -14,7 +14,8 @@ import {
   noNameFilters,
 } from "internal:test_runner/command/name_patterns";
 import { type PermissionFlags, permissionFlagsOf } from "internal:test_runner/command/permission_flags";
-import type { ScriptCommand } from "internal:test_runner/command/script_command";
+import type { Kind } from "internal:test_runner/command/report";
+import type { ScriptCall, ScriptCommand } from "internal:test_runner/command/script_command";
 import { type SettingFlags, takeSetting, takeWords } from "internal:test_runner/command/setting_flags";
 import { type Launch } from "internal:core/launch";
 import defer * as path from "internal:core/path";
@@ -24,8 +25,10 @@ import { availableParallelism } from "native:os";
 export interface TestOptions {
   /** Names, folders, globs, or parts of paths. */
   patterns: string[];
-  /** Those of the script "test", where the command line has none; they are left out when no file matches. */
-  scriptPatterns: string[];
+  /** What the calls of the script "test" run, where the command line has no patterns; none: what is found in the folder. */
+  scriptCalls: ScriptPatterns[];
+  /** Whether the programs of the script resolve imports as calls of `require`. */
+  importsAsRequire: boolean;
   workerCount: number | null;
   /** Tests without `only` are left out, also where no test has it. */
   onlyMarked: boolean;
@@ -79,6 +82,8 @@ export interface TestOptions {
   variableFiles: string[];
   /** Conditions of `exports`, besides those of the configuration. */
   conditions: string[];
+  /** Features of `bun:bundle` that are on. */
+  features: string[];
   /** Node's file with functions that run once; null: none. */
   globalSetup: string | null;
   /** Tests of Node may leave something open without delaying the end of their file. */
@@ -89,6 +94,12 @@ export interface TestOptions {
   relatedTo: string[];
   /** What of the command line has no effect, to be reported. */
   notices: string[];
+}
+
+/** The files of a call of a runner: patterns, as those of the command line; none: what the runner finds. */
+export interface ScriptPatterns {
+  runner: Kind;
+  patterns: string[];
 }
 
 /** A command line that is not valid. */
@@ -202,6 +213,7 @@ const WITH_VALUE: Record<string, Setter> = {
   "--config": (options, value) => (options.configFile = value),
   "--preload": (options, value) => void (COMPILERS.test(value) || options.preload.push(value)),
   "--conditions": (options, value) => void options.conditions.push(value),
+  "--feature": (options, value) => void options.features.push(value),
   "--env-file": (options, value) => void options.variableFiles.push(value),
   "--test-global-setup": (options, value) => (options.globalSetup = path.default.resolve(value)),
   "--test-rerun-failures": (options) =>
@@ -219,6 +231,7 @@ const WITH_VALUE: Record<string, Setter> = {
     options.coverage.onlyLoaded = true;
   },
   "--coverage-dir": (options, value) => (options.coverage.folder = value),
+  "--coverage.provider": (options, value) => (options.coverage.provider = value),
   "--coverage-include": (options, value) => void options.coverage.include.push(value),
   "--coverage-exclude": (options, value) => void options.coverage.exclude.push(value),
   "--coverage-threshold": (options, value) => void options.coverage.thresholds.push(value),
@@ -324,9 +337,30 @@ const OF_MOCHA: Record<string, string> = { "-i": "--invert", "-f": "--fgrep" };
  * Takes the flags of the script "test". What is about its output, about watching and about permissions is left out, and so is what
  * only its own runner has.
  */
-function takeScript(options: TestOptions, { runner, args, isOnly }: ScriptCommand): void {
+function takeScript(options: TestOptions, script: ScriptCommand): void {
+  const { runner, others, importsAsRequire } = script;
+  const taken = flagsOfCall(script, options.update);
+  // The configuration of Mocha reads its flags and files.
+  const first: ScriptPatterns = { runner, patterns: runner === "mocha" ? [] : taken.patterns };
+  const scriptCalls = [first];
+  for (const call of others) {
+    const other = flagsOfCall(call, options.update);
+    if (hasOtherConfig(call, other, taken)) options.notices.push(otherConfigNotice(call, other));
+    else scriptCalls.push({ runner: call.runner, patterns: call.runner === "mocha" ? [] : other.patterns });
+  }
+  if (runner === "mocha") {
+    const { nameFilters, namePattern } = taken;
+    return void Object.assign(options, { nameFilters, namePattern, scriptCalls, importsAsRequire });
+  }
+  const { reporters, isWatching, permissions, configFile, notices } = options;
+  Object.assign(options, taken, { reporters, isWatching, permissions, configFile, notices, patterns: [] });
+  Object.assign(options, { scriptCalls, importsAsRequire });
+}
+
+/** The options of a call; flags that only its own runner has are left out. */
+function flagsOfCall({ runner, args }: ScriptCall, update: TestOptions["update"]): TestOptions {
   const taken = defaultOptions(false);
-  taken.update = options.update;
+  taken.update = update;
   const rest = [...args];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === "--") break;
@@ -339,27 +373,26 @@ function takeScript(options: TestOptions, { runner, args, isOnly }: ScriptComman
       }
     }
   }
-  const { reporters, isWatching, permissions, configFile, notices } = options;
-  // Its configuration reads the others.
-  if (runner === "mocha")
-    return void Object.assign(options, { nameFilters: taken.nameFilters, namePattern: taken.namePattern });
-  const scriptPatterns = isOnly ? taken.patterns : [];
-  Object.assign(options, taken, {
-    reporters,
-    isWatching,
-    permissions,
-    configFile,
-    notices,
-    patterns: [],
-    scriptPatterns,
-  });
+  return taken;
+}
+
+/** Whether a call of Jest or Vitest reads another configuration than the first call, which is the one that applies. */
+function hasOtherConfig({ runner }: ScriptCall, other: TestOptions, first: TestOptions): boolean {
+  return (runner === "jest" || runner === "vitest") && other.configFile !== first.configFile;
+}
+
+function otherConfigNotice({ runner }: ScriptCall, { configFile }: TestOptions): string {
+  return configFile === null
+    ? `the script "test" also calls ${runner} without --config, whose tests do not run here`
+    : `the script "test" also calls ${runner} --config ${configFile}, whose tests do not run here: \`brio test --config ${configFile}\``;
 }
 
 /** The options without any flag. */
 export function defaultOptions(isInCi: boolean): TestOptions {
   return {
     patterns: [],
-    scriptPatterns: [],
+    scriptCalls: [],
+    importsAsRequire: false,
     workerCount: null,
     onlyMarked: false,
     bail: 0,
@@ -397,6 +430,7 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     settings: { jest: {}, vitest: {} },
     variableFiles: [],
     conditions: [],
+    features: [],
     globalSetup: null,
     forcesExit: false,
     listsFiles: false,

@@ -2,6 +2,13 @@
 // runner. What surrounds it (`npm run lint &&`) is left out.
 import type { Kind } from "internal:test_runner/command/report";
 import type { Members } from "internal:test_runner/command/project_config";
+import {
+  foreignProgram,
+  isNamedAsTest,
+  type ProgramCall,
+  programCall,
+  usesCompiler,
+} from "internal:test_runner/command/script_programs";
 import { testScript } from "internal:test_runner/command/scripts";
 
 /** A call of a runner. */
@@ -13,9 +20,14 @@ export interface ScriptCommand {
   args: string[];
   /** The tool that measures coverage, with its flags; null: none. */
   collector: { name: "c8" | "nyc"; args: string[] } | null;
-  /** Whether the script calls no other runner. */
-  isOnly: boolean;
+  /** The other calls of runners. */
+  others: ScriptCall[];
+  /** Whether files that the script runs as programs resolve imports as calls of `require`. */
+  importsAsRequire: boolean;
 }
+
+/** The runner of a call, with its flags and patterns. */
+export type ScriptCall = Pick<ProgramCall, "runner" | "args">;
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 /** Programs that only call another one. */
@@ -38,11 +50,24 @@ const OF_VITEST = new Set(["run", "watch", "dev"]);
 const OF_COLLECTORS =
   /^(?:--(?:reporter|reports?-dir|src|include|exclude|extension|branches|functions|lines|statements|temp-dir(?:ectory)?|resolve|config|cwd|nycrc-path|require|cache-dir)|-[roneixctspd])$/;
 
-/** The first call of a runner in the script "test"; null for a script without one. */
-export function commandOfScript(manifest: Members): ScriptCommand | null {
-  const calls = commandsOf(testScript(manifest)).flatMap((words) => callIn(words) ?? []);
-  const first = calls[0];
-  return first === undefined ? null : { ...first, isOnly: calls.length === 1 };
+/** The calls of runners in the script "test" of the manifest in `folder`; null for a script without one. */
+export function commandOfScript(manifest: Members, folder: string): ScriptCommand | null {
+  const commands = commandsOf(testScript(manifest)).filter((words) => words.length > 0);
+  const all = commands.flatMap((words) => callIn(words, folder) ?? []);
+  const ofRunners = all.filter(({ isPlainFile }) => isPlainFile !== true);
+  // A script of one command is the tests; others may build something first.
+  const isTest = (call: Call): boolean => commands.length === 1 || isNamedAsTest(call, folder);
+  const calls = ofRunners.length > 0 ? ofRunners : all.filter(isTest);
+  const [first, ...others] = calls;
+  if (first === undefined) return null;
+  return { ...first, others, importsAsRequire: calls.some(({ importsAsRequire }) => importsAsRequire === true) };
+}
+
+/** The runner that is not included and whose files the script "test" runs; null for other scripts. */
+export function foreignRunnerOfScript(manifest: Members, folder: string): string | null {
+  if (commandOfScript(manifest, folder) !== null) return null;
+  const programs = commandsOf(testScript(manifest)).map((words) => programOf(words).program);
+  return programs.map((program) => foreignProgram(program)).find((name) => name !== null) ?? null;
 }
 
 /** The words of each command of a script, without their quotes. */
@@ -65,9 +90,19 @@ function commandsOf(script: string): string[][] {
   return commands;
 }
 
-type Call = Omit<ScriptCommand, "isOnly">;
+interface Call extends ProgramCall {
+  variables: ScriptCommand["variables"];
+  collector: ScriptCommand["collector"];
+}
 
-function callIn(words: string[]): Call | null {
+/** A command without what surrounds its program. */
+interface Program extends Omit<Call, keyof ProgramCall> {
+  /** Empty: the command runs no other program. */
+  program: string;
+  args: string[];
+}
+
+function programOf(words: string[]): Program {
   const rest = [...words];
   const variables: Call["variables"] = [];
   let collector: Call["collector"] = null;
@@ -76,14 +111,17 @@ function callIn(words: string[]): Call | null {
     if (name !== undefined) variables.push([name, value!]);
     else if (word === "c8" || word === "nyc") {
       collector = { name: word, args: flagsOfCollector(rest) };
-      if (rest[0] === "report" || rest[0] === "check-coverage") return null;
+      if (rest[0] === "report" || rest[0] === "check-coverage") break;
     } else if (WRAPPERS.has(word)) while (/^-/.test(rest[0] ?? "")) rest.shift();
-    else {
-      const call = runnerCall(word, rest);
-      return call === null ? null : { ...call, variables, collector };
-    }
+    else return { program: word, args: rest, variables, collector };
   }
-  return null;
+  return { program: "", args: [], variables, collector };
+}
+
+function callIn(words: string[], folder: string): Call | null {
+  const { program, args, variables, collector } = programOf(words);
+  const call = runnerCall(program, args) ?? programCall(program, args, folder);
+  return call === null ? null : { ...call, variables, collector };
 }
 
 /** Takes the flags at the beginning of `rest`. */
@@ -98,7 +136,7 @@ function flagsOfCollector(rest: string[]): string[] {
 }
 
 /** The runner that a program with these arguments is. */
-function runnerCall(program: string, args: string[]): { runner: Kind; args: string[] } | null {
+function runnerCall(program: string, args: string[]): ProgramCall | null {
   const named = RUNNER.exec(program)?.[1] as Kind | undefined;
   if (named !== undefined) {
     if (named !== "vitest" || args[0] === undefined || args[0].startsWith("-")) return { runner: named, args };
@@ -106,7 +144,10 @@ function runnerCall(program: string, args: string[]): { runner: Kind; args: stri
     return ["bench", "list", "init", "typecheck", "related"].includes(args[0]) ? null : { runner: named, args };
   }
   if (program === "node" || program === "tsx") {
-    if (args.includes("--test")) return { runner: "node", args: args.filter((word) => word !== "--test") };
+    if (args.includes("--test")) {
+      const importsAsRequire = program === "tsx" || usesCompiler(args);
+      return { runner: "node", args: args.filter((word) => word !== "--test"), importsAsRequire };
+    }
     const at = args.findIndex((word) => !word.startsWith("-") && RUNNER.test(word));
     return at === -1 ? null : runnerCall(args[at]!, args.slice(at + 1));
   }

@@ -3,7 +3,7 @@ import type { Kind } from "internal:test_runner/command/report";
 import type { Members } from "internal:test_runner/command/project_config";
 import defer * as fs from "internal:node/fs";
 
-const SCRIPTS_DEPTH = 3;
+const SCRIPTS_DEPTH = 6;
 
 const SCRIPT_CALL = /\b(?:npm run(?:-script)?|pnpm(?: run)?|yarn(?: run)?|bun run)\s+([\w:.-]+)/g;
 
@@ -69,7 +69,7 @@ export function runnerOf(manifest: Members, folder: string): Kind | null {
   if (/\bbun test\b/.test(script)) return "bun";
   for (const kind of ["vitest", "jest", "mocha"] as const) if (new RegExp(`\\b${kind}\\b`).test(script)) return kind;
   for (const kind of ["vitest", "jest", "mocha"] as const) if (kind in packages) return kind;
-  if (/\bnode\b.*--test\b/.test(script)) return "node";
+  if (/\bnode\b.*--test\b|\bborp\b/.test(script)) return "node";
   if (MOCHA_FILES.some((name) => fs.default.existsSync(`${folder}/${name}`))) return "mocha";
   return "bun-types" in packages || "@types/bun" in packages ? "bun" : null;
 }

@@ -1,11 +1,12 @@
 // The files of a run: each with the project that it belongs to, its dialect, and the rules by which its modules are found and
 // compiled. A file of several projects runs once in each of them, as in Vitest and Jest.
 import type { Compilation } from "internal:test_runner/command/compilation";
-import { foreignNotice, foreignRunner, kindOf } from "internal:test_runner/command/detect";
-import { findFiles } from "internal:test_runner/command/discover";
+import { foreignNotice, foreignRunner, isOfOtherRunner, kindOf } from "internal:test_runner/command/detect";
+import { findFiles, walkAll } from "internal:test_runner/command/discover";
 import { relativeName } from "internal:test_runner/command/file_run";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { type ProjectConfig, readJson } from "internal:test_runner/command/project_config";
+import { foreignRunnerOfScript } from "internal:test_runner/command/script_command";
 import { testScript } from "internal:test_runner/command/scripts";
 import type { Kind } from "internal:test_runner/command/report";
 import { shuffled } from "internal:test_runner/shuffle";
@@ -44,6 +45,8 @@ export class Selection {
   readonly #folder: string;
   readonly #options: TestOptions;
   readonly #config: ProjectConfig;
+  /** The runners of files that calls of the script name. */
+  readonly #ofCalls = new Map<string, Kind>();
 
   constructor(folder: string, options: TestOptions, config: ProjectConfig) {
     this.#folder = folder;
@@ -73,9 +76,15 @@ export class Selection {
   /** Without the tests of runners that run their own files only, which are reported once. */
   #withoutForeign(tests: TestFile[]): TestFile[] {
     const found = new Map<string, number>();
+    const { runner: ofProject } = this.#config;
+    const named =
+      ofProject === null ? foreignRunnerOfScript(readJson(`${this.#folder}/package.json`), this.#folder) : null;
+    // What has only globals belongs to the runner of the script.
+    const ofScript = (kind: Kind, file: string): string | null =>
+      kind === "jest" && !isOfOtherRunner(readModuleText(file)) ? named : null;
     const rest = tests.filter(({ file, kind }) => {
       const mayBe = kind === "plain" || kind === "jest" || kind === "mocha";
-      const runner = mayBe ? foreignRunner(readModuleText(file)) : null;
+      const runner = mayBe ? (foreignRunner(readModuleText(file)) ?? ofScript(kind, file)) : null;
       if (runner !== null) found.set(runner, (found.get(runner) ?? 0) + 1);
       return runner === null;
     });
@@ -91,50 +100,75 @@ export class Selection {
   #find(): TestFile[] {
     const [config, folder] = [this.#config, this.#folder];
     if (config.projects.length === 0)
-      return this.#filesOf((patterns) => findFiles(patterns, folder, config)).map((file) =>
-        this.#testOf(file, config, ""),
-      );
+      return this.#filesOf((roots) => walkAll(roots, folder, config)).map((file) => this.#testOf(file, config, ""));
     const byFile = new Map<string, ProjectConfig[]>();
     for (const project of config.projects)
       for (const file of findFiles([], folder, project)) byFile.set(file, [...(byFile.get(file) ?? []), project]);
     const all = [...byFile.keys()].sort();
-    const files = this.#filesOf((patterns) =>
-      findFiles(patterns, folder, config, (roots) =>
-        all.filter((file) => roots.some((root) => file === root || file.startsWith(`${root}/`))),
-      ),
-    );
+    const files = this.#filesOf((roots) => all.filter((file) => isIn(file, roots)));
     return files.flatMap((file) =>
       (byFile.get(file) ?? [config]).map((project) => this.#testOf(file, project, project.name)),
     );
   }
 
-  /** The files of the command line's patterns, or of the script's; these are left out when no file matches. */
-  #filesOf(find: (patterns: string[]) => string[]): string[] {
-    const { patterns, scriptPatterns } = this.#options;
-    if (patterns.length > 0 || scriptPatterns.length === 0) return find(patterns);
-    try {
-      return find(scriptPatterns);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      return find([]);
+  /** The files of the command line's patterns, or else of the calls of the script. `filesIn`: what is found in folders. */
+  #filesOf(filesIn: (roots: string[]) => string[]): string[] {
+    const { patterns } = this.#options;
+    const ofScript = this.#filesOfScript(filesIn);
+    if (ofScript === null) return findFiles(patterns, this.#folder, this.#config, filesIn);
+    if (patterns.length === 0) return ofScript;
+    // A folder or a part of a path selects from both.
+    const both = (roots: string[]): string[] => [
+      ...new Set([...filesIn(roots), ...ofScript.filter((file) => isIn(file, roots))]),
+    ];
+    return findFiles(patterns, this.#folder, this.#config, both);
+  }
+
+  /** The files of the calls of the script, without calls that find nothing; null: no call names files that exist. */
+  #filesOfScript(filesIn: (roots: string[]) => string[]): string[] | null {
+    const { scriptCalls } = this.#options;
+    this.#ofCalls.clear();
+    if (scriptCalls.every(({ patterns }) => patterns.length === 0)) return null;
+    const found = new Set<string>();
+    const find = (patterns: string[]): string[] => findFiles(patterns, this.#folder, this.#config, filesIn);
+    for (const { runner, patterns } of scriptCalls) {
+      const files = filesIfAny(find, patterns);
+      for (const file of files) found.add(file);
+      if (patterns.length > 0) for (const file of files) if (!this.#ofCalls.has(file)) this.#ofCalls.set(file, runner);
     }
+    return found.size === 0 ? null : [...found].sort();
   }
 
   #testOf(file: string, config: ProjectConfig, project: string): TestFile {
     const given = this.#options.home;
-    const runner = given === "bun" ? "bun" : config.runner;
+    const runner = given === "bun" ? "bun" : (this.#ofCalls.get(file) ?? config.runner);
     const kind = kindOf(readModuleText(file), file, { ...config, runner });
     const name = relativeName(this.#folder, file);
     return { file, name, config, project, kind, home: homeOf(kind, file, given) };
   }
 }
 
-/** A script "test" may run programs that are not test files here, such as `node test.js` or `jasmine`. */
+function isIn(file: string, roots: string[]): boolean {
+  return roots.some((root) => file === root || file.startsWith(`${root}/`));
+}
+
+function filesIfAny(find: (patterns: string[]) => string[], patterns: string[]): string[] {
+  try {
+    return find(patterns);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [];
+  }
+}
+
+/** A script "test" may run programs that are not test files here, such as `jasmine`. */
 function hintOf(folder: string): string {
-  const script = testScript(readJson(`${folder}/package.json`));
-  return script === "" || /^echo\b/.test(script)
-    ? ""
-    : `; the script "test" is \`${script}\`, which \`brio run test\` runs`;
+  const manifest = readJson(`${folder}/package.json`);
+  const script = testScript(manifest);
+  if (script === "" || /^echo\b/.test(script)) return "";
+  const foreign = foreignRunnerOfScript(manifest, folder);
+  const why = foreign === null ? "" : `, whose files only run in ${foreign}`;
+  return `; the script "test" is \`${script}\`${why}, which \`brio run test\` runs`;
 }
 
 function ofFiles(tests: TestFile[], files: string[]): TestFile[] {
@@ -155,7 +189,7 @@ function homeOf(kind: Kind, file: string, given: string | null): string {
 /** Suites of Jest and Vitest expect the resolution of bundlers: names without extensions, folders, paths of tsconfig.json. */
 export function resolutionOf(test: TestFile): string {
   const { kind, config } = test;
-  if ((kind === "mocha" || kind === "plain") && config.importsAsRequire) return BUNDLER;
+  if ((kind === "mocha" || kind === "plain" || kind === "node") && config.importsAsRequire) return BUNDLER;
   return kind === "vitest" || kind === "jest" ? BUNDLER : test.home;
 }
 

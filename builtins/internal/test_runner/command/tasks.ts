@@ -71,7 +71,7 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
     // The snapshots of @std/testing are updated with this argument.
     arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
     fileTimeoutMs: silenceLimit(options.timeoutMs),
-    realm: job.reusesRealm ? reused.realmOf(slot) : realm,
+    realm: job.reusesRealm ? reused.realmOf(slot, job) : realm,
     noteLoaded: (loaded) => reused.noteLoaded(loaded),
   };
 }
@@ -131,7 +131,7 @@ function ownEnvironment(): Record<string, string> {
 /** The flags of a file that reports its own tests, or is a program. */
 function programOptions({ kind, config }: TestFile, options: TestOptions, seed: number | null): [string, string][] {
   const own: [string, string][] = [];
-  if (kind === "plain" && config.importsAsRequire) own.push([IMPORTS_AS_REQUIRE, ""]);
+  if ((kind === "plain" || kind === "node") && config.importsAsRequire) own.push([IMPORTS_AS_REQUIRE, ""]);
   if (kind !== "node" && kind !== "deno") return own;
   own.push(...nodeFlags(options.nameFilters));
   if (kind === "node" && options.onlyMarked) own.push(["--test-only", ""]);
@@ -197,6 +197,7 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     useFakeTimers: config.useFakeTimers,
     fakeTimers: config.fakeTimers,
     automocks: config.automocks,
+    inlinedPackages: kind === "vitest" ? config.inlinedPackages : [],
     packageMocks: kind === "jest" ? config.packageMocks : [],
     detectsLeaks: options.detectsLeaks,
     readsPlaces: options.reporters.some(({ name }) => !WITHOUT_PLACES.has(name)),

@@ -1,5 +1,6 @@
 // Applies a configuration of Vite with tests (https://vitest.dev/config/). Unsupported settings are reported once.
 import { workersOfVitest } from "internal:test_runner/command/file_workers";
+import { checkSettings, type SettingKind } from "internal:test_runner/command/configuration_error";
 import { compilationOfVite } from "internal:test_runner/command/compilation";
 import { excluderOf, matcherOf } from "internal:test_runner/command/discover";
 import { readVitestCoverage } from "internal:test_runner/command/coverage_config";
@@ -21,6 +22,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (given.test === undefined && !hasVitestSettings()) return;
   const test = withVitestSettings((given.test as Members | undefined) ?? {});
   config.runner = "vitest";
+  checkSettings("vitest", test, VITEST_KINDS);
   const root = path.default.resolve(folder, String(test.root ?? given.root ?? "."));
   config.root = config.globRoot = root;
   if (test.root !== undefined || given.root !== undefined) config.roots = [root];
@@ -37,6 +39,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (typeof test.environment === "string") config.environment = test.environment;
   for (const [glob, environment] of (test.environmentMatchGlobs ?? []) as [string, string][])
     config.environmentMatches.push([matcherOf(glob), environment]);
+  config.inlinedPackages = inlinedOf(test);
   config.requiresAssertions = (test.expect as Members | undefined)?.requireAssertions === true;
   config.environmentOptions = (test.environmentOptions as Members | undefined) ?? {};
   config.setupFiles = list(test.setupFiles).map((file) => fileOrPackage(file, root));
@@ -72,6 +75,8 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   config.passesWithoutTests = test.passWithNoTests === true;
   config.name = String((test.name as { label?: string } | undefined)?.label ?? test.name ?? "");
   config.isForBrowsers = (test.browser as Members | undefined)?.enabled === true;
+  if (config.isForBrowsers && config.name === "")
+    config.notices.push("vitest: tests in browsers are not supported: the files run without one");
   for (const [name, value] of Object.entries((given.define as Members | undefined) ?? {}))
     config.defines.push([name, typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")]);
   const projects = test.projects ?? test.workspace;
@@ -82,6 +87,19 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   noteUnsupported(config, "vitest", test, VITEST_KEYS);
 }
 
+/** Expressions for the paths of packages that `server.deps.inline` names; `true`: of all. */
+function inlinedOf(test: Members): string[] {
+  const deps = ((test.server as Members | undefined)?.deps ?? test.deps) as Members | undefined;
+  const inline: unknown = deps?.inline;
+  if (inline === true) return ["/node_modules/"];
+  const names = Array.isArray(inline) ? (inline as unknown[]) : [];
+  return names.map((name) => (name instanceof RegExp ? name.source : `/node_modules/${escaped(String(name))}/`));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
 /** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
 function conditionsOf(given: Members): string[] {
   const resolves = [given, given.ssr as Members | undefined].map((members) => members?.resolve as Members | undefined);
@@ -90,16 +108,29 @@ function conditionsOf(given: Members): string[] {
 }
 
 function addAliases(config: ProjectConfig, given: unknown): void {
-  const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const entries: [unknown, unknown][] = Array.isArray(given)
     ? (given as { find: unknown; replacement: unknown }[]).map(({ find, replacement }) => [find, replacement])
     : Object.entries((given as Members | undefined) ?? {});
   for (const [find, replacement] of entries)
     config.aliases.push([
-      find instanceof RegExp ? find.source : `^${escape(String(find))}(?=/|$)`,
+      find instanceof RegExp ? find.source : `^${escaped(String(find))}(?=/|$)`,
       String(replacement),
     ]);
 }
+
+const VITEST_KINDS: Record<string, SettingKind> = {
+  testTimeout: "number",
+  hookTimeout: "number",
+  teardownTimeout: "number",
+  include: "list",
+  includeSource: "list",
+  exclude: "list",
+  setupFiles: "list",
+  globalSetup: "list",
+  env: "object",
+  coverage: "object",
+  environmentOptions: "object",
+};
 
 const VITEST_REPORTERS =
   /^(?:default|basic|verbose|tree|dot|tap|tap-flat|junit|json|html|github-actions|hanging-process|blob|minimal|agent)$/;

@@ -64,7 +64,7 @@ function run(options: CoverageOptions): number {
   const counted = profiles.flatMap((profile) => profile.counted).filter(({ file }) => isShown(fileUrl(file)));
   const scripts = profiles.flatMap((profile) => profile.scripts).filter(({ url }) => isShown(url));
   const leftOut: string[] = [];
-  const files = coveredFiles(counted, scripts, (file) => void leftOut.push(file));
+  const files = coveredFiles(counted, scripts, { leaveOut: (file) => void leftOut.push(file) });
   if (leftOut.length > 0)
     process.stderr.write(
       `brio coverage: left out, because their profiles have positions of other code than the source: ${leftOut.join(", ")}\n`,

@@ -1,7 +1,8 @@
 // What reports show of a file: statements, functions, branches and lines with counts, by Istanbul's rules. A line is covered
 // as often as the statement that begins on it and ran most often.
 import type { CountedFile } from "internal:core/coverage/counter_map";
-import { type Metric, METRICS } from "internal:test_runner/coverage/names";
+import { type CountingRules, type Metric, METRICS } from "internal:test_runner/coverage/names";
+import { RangeCounts } from "internal:test_runner/coverage/range_counts";
 import { Source } from "internal:test_runner/coverage/source";
 import type { V8Script } from "internal:core/coverage/v8";
 import { nodeLines } from "internal:test_runner/coverage/node_summary";
@@ -46,15 +47,20 @@ export interface CoveredFile {
 }
 
 /** The report of counts. `text`: the source. */
-export function coveredFile({ file, map, counts }: CountedFile, text: string): CoveredFile {
+export function coveredFile(one: CountedFile, text: string, rules: CountingRules): CoveredFile {
+  const { file, map, counts } = one;
   const source = new Source(text);
+  const byRanges = rules === "v8" ? new RangeCounts(one) : null;
   const isIn = (start: number): boolean => !source.isExcluded(source.lineAt(start));
   const statements = map.statements
     .filter(([start]) => isIn(start))
-    .map(([start, end, counter]) => ({ start, end, count: counts[counter]! }));
+    .map(([start, end, counter]) => ({ start, end, count: byRanges?.statement(start) ?? counts[counter]! }));
   const functions = map.functions
     // Initializers of fields are V8's notion.
-    .filter(([name, , , , , start]) => !name.startsWith("<") && isIn(start))
+    .filter(
+      ([name, , , , , start]) =>
+        !name.startsWith("<") && isIn(start) && (rules === "v8" || !isPrivateMethod(name, start, text)),
+    )
     .map(([name, declarationStart, declarationEnd, bodyStart, bodyEnd, start, , counter]): CoveredFunction => ({
       name,
       declaration: [declarationStart, declarationEnd],
@@ -64,21 +70,36 @@ export function coveredFile({ file, map, counts }: CountedFile, text: string): C
     }));
   const branches = map.branches
     .filter(([, start]) => isIn(start))
-    .map(([kind, start, end, arms]): CoveredBranch => ({
-      kind,
-      start,
-      end,
-      line: source.lineAt(start),
-      arms: arms
-        .filter(([armStart, armEnd]) => armEnd === 0 || isIn(armStart))
-        .map(([armStart, armEnd, counter]) => ({ start: armStart, end: armEnd, count: counts[counter]! })),
-    }));
+    .map(([kind, start, end, arms]): CoveredBranch => {
+      const ranged = byRanges?.arms(start, arms, text);
+      return {
+        kind,
+        start,
+        end,
+        line: source.lineAt(start),
+        arms: arms
+          .map(([armStart, armEnd, counter], index) => ({
+            start: armStart,
+            end: armEnd,
+            count: ranged?.[index] ?? counts[counter]!,
+          }))
+          .filter((arm) => arm.end === 0 || isIn(arm.start)),
+      };
+    });
   const lines = new Map<number, number>();
   for (const { start, count } of statements) {
     const line = source.lineAt(start);
     lines.set(line, Math.max(lines.get(line) ?? 0, count));
   }
   return finish({ path: file, source, statements, functions, branches, lines });
+}
+
+/** Istanbul does not count private methods as functions. */
+function isPrivateMethod(name: string, start: number, text: string): boolean {
+  return (
+    name.includes("#") &&
+    /^(?:static\s+)?(?:async\s+)?(?:\*\s*)?(?:[gs]et\s+)?#/.test(text.slice(start, start + name.length + 40))
+  );
 }
 
 /** The report of a script of V8, whose lines count by Node's rules. */

@@ -4,6 +4,12 @@
 export const METRICS = ["statements", "branches", "functions", "lines"] as const;
 export type Metric = (typeof METRICS)[number];
 
+/**
+ * Whose counts reports have: Istanbul's, exact ones, or those that Vitest computes from V8's ranges, where code behind a call that
+ * throws counts as run.
+ */
+export type CountingRules = "istanbul" | "v8";
+
 /** The formats. */
 export const REPORTERS = [
   "text",

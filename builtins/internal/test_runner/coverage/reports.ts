@@ -8,6 +8,7 @@ import {
   sumOf,
 } from "internal:test_runner/coverage/model";
 import {
+  type CountingRules,
   METRICS,
   type ReporterName,
   type Thresholds,
@@ -32,14 +33,14 @@ import defer * as path from "internal:core/path";
 export function coveredFiles(
   counted: readonly CountedFile[],
   scripts: readonly V8Script[],
-  leaveOut: (file: string) => void = () => {},
+  { rules = "istanbul", leaveOut = () => {} }: { rules?: CountingRules; leaveOut?: (file: string) => void } = {},
 ): CoveredFile[] {
   const files: CoveredFile[] = [];
   const known = new Set<string>();
   for (const one of merge(counted)) {
     const source = readSource(one.file);
     known.add(one.file);
-    if (source !== null) files.push(coveredFile(one, source));
+    if (source !== null) files.push(coveredFile(one, source, rules));
   }
   for (const script of mergeScripts(scripts)) {
     const file = pathOfFileUrl(script.url);

@@ -11,13 +11,16 @@ const TITLES: Partial<Record<HookName, string>> = {
 /** The suites of a file whose hooks failed. */
 export class FailedHooks {
   readonly #suites = new Set<Suite>();
+  /** The messages without titles: hooks may throw the same error again. */
+  readonly #messages = new WeakMap<Error, string>();
 
   /** The rest of the suite does not run. Returns the error with the title that Mocha gives to the hook. */
   add(suite: Suite, name: HookName, test: Case | undefined, error: unknown): unknown {
     this.#suites.add(suite);
     const title = `"${TITLES[name] ?? name}" hook ${test === undefined ? `in "${suite.name}"` : `for "${test.name}"`}`;
     if (!(error instanceof Error)) return new Error(`${title}: ${String(error)}`);
-    const { message } = error;
+    const message = this.#messages.get(error) ?? error.message;
+    this.#messages.set(error, message);
     error.message = `${title}: ${message}`;
     return error;
   }

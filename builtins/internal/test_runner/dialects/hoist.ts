@@ -10,6 +10,10 @@ const IMPORT =
 /** Modules of the runner itself, which stay static imports. */
 const OWN = new Set(["vitest", "@jest/globals", "bun:test"]);
 
+/** In Vitest, imports that a mock does not have throw when they are used. */
+const HELPER = "brioDestructurable";
+const DEFINE_HELPER = `const ${HELPER} = globalThis[Symbol.for("brio.destructurable")] ?? ((names) => names);`;
+
 /** A statement at the top level. */
 interface Statement {
   kind: "import" | "hoisted" | "other";
@@ -42,7 +46,8 @@ export function hoistMocks(source: string, { takesNested, erasesUnused }: HoistO
   const insertAt = early.length > 0 ? early.at(-1)!.end : Math.min(firstOther, hoisted[0]!.start);
   const moved = late.map(({ start, end }) => source.slice(start, end)).join(";");
   const awaited = imports.map((statement) => awaitedImport(statement, source, erasesUnused)).join("");
-  const inserted = `;${moved === "" ? "" : `${moved};`}${awaited}`;
+  const helper = takesNested && awaited.includes(HELPER) ? DEFINE_HELPER : "";
+  const inserted = `;${moved === "" ? "" : `${moved};`}${helper}${takesNested ? awaited : awaited.replaceAll(HELPER, "")}`;
   const edits: [start: number, end: number, text: string][] = [
     [insertAt, insertAt, inserted],
     ...[...imports, ...late].map((statement): [number, number, string] => {
@@ -198,13 +203,15 @@ function awaitedImport(
   const rest = source.slice(0, start) + source.slice(end);
   const used = names.filter((name) => isUsed(rest, name.split(":").at(-1)!.trim()));
   if (namespace !== undefined) {
-    const extra = used.length === 0 ? "" : `const { ${used.join(", ")} } = ${namespace};`;
+    const extra = used.length === 0 ? "" : `const { ${used.join(", ")} } = ${HELPER}(${namespace});`;
     return `const ${namespace} = ${call};${extra}`;
   }
   if (used.length === 0) return erasesUnused ? "" : `${call};`;
-  return `const { ${used.join(", ")} } = ${call};`;
+  return `const { ${used.join(", ")} } = ${HELPER}(${call});`;
 }
 
 function isUsed(source: string, name: string): boolean {
+  // The calls that elements are compiled to may use it (https://react.dev/link/new-jsx-transform).
+  if (name === "React" && /<[A-Za-z>]/.test(source)) return true;
   return new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(source);
 }

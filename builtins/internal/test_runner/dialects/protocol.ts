@@ -85,6 +85,8 @@ export interface Job {
   /** The options of `useFakeTimers` in the configuration. */
   fakeTimers: Record<string, unknown>;
   automocks: boolean;
+  /** Sources of expressions for paths of packages in which mocks of Vitest count (`server.deps.inline`). */
+  inlinedPackages: string[];
   /** Names of packages that Jest mocks without a call, with the files that stand for them. */
   packageMocks: [name: string, file: string][];
   detectsLeaks: boolean;
@@ -147,6 +149,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,
+    inlinedPackages: [],
     packageMocks: [],
     detectsLeaks: false,
     readsPlaces: true,

@@ -178,6 +178,7 @@ function leaveRealm(
   removeGlobals();
   removeHooks();
   removeHooks = (): void => {};
+  if (isLoaded("internal:test_runner/jest/module_mocks")) moduleMocks.leaveLoader();
   if (baseline.difference() !== null) return { keepsRealm: false, loaded: baseline.loaded() };
   forgetFile(file);
   return { keepsRealm: true, loaded: NOTHING };
@@ -291,6 +292,7 @@ async function loadAll(job: Job): Promise<void> {
   // In a realm that files share, those of the file before would be called, too.
   removeHooks();
   removeHooks = installModules(job);
+  if (job.inlinedPackages.length > 0) moduleMocks.setInlinedPackages(job.inlinedPackages);
   if (job.packageMocks.length > 0) moduleMocks.setPackageMocks(mocks.JEST, job.packageMocks);
   const { environment, environmentOptions, root } = job;
   if (environment !== null)
@@ -301,8 +303,8 @@ async function loadAll(job: Job): Promise<void> {
   if (job.dialect === "mocha") await rootHooks.setUp(parent, job.setupFiles);
   else
     for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {
-      // In a realm that another file used, they run again; those of Bun are loaded once.
-      const isAgain = runCount > 1 && job.dialect !== "bun" && file.startsWith("/");
+      // In a realm that files share, they run again; those of Bun are loaded once.
+      const isAgain = job.sharesRealm && runCount > 1 && job.dialect !== "bun" && file.startsWith("/");
       await importFrom(parent, isAgain ? `${file}?run=${runCount}` : file, undefined, false);
     }
   for (const file of job.snapshotSerializers) {
@@ -380,7 +382,16 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
       suite: suiteOf(test.parent),
       timeout: test.options.timeout,
       retry: test.options.retry,
-      result: { state: "run", errors: [], retryCount: test.triedCount, repeatCount: test.repeatedCount },
+      result: {
+        get state() {
+          return test.outcome === undefined ? "run" : (test.outcome?.length ?? 0) > 0 ? "fail" : "pass";
+        },
+        get errors() {
+          return test.outcome ?? [];
+        },
+        retryCount: test.triedCount,
+        repeatCount: test.repeatedCount,
+      },
     },
     expect,
     get signal() {

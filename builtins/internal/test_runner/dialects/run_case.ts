@@ -226,7 +226,8 @@ export class CaseRunner {
 
   /** Adds the errors that a test has collected. */
   #count({ own, outcome }: Attempt): void {
-    if (outcome.skip === null) outcome.errors.push(...own.softFailures, ...missingAssertions(own));
+    if (outcome.skip === null)
+      outcome.errors.push(...own.softFailures, ...(own.unawaited ?? []), ...missingAssertions(own));
   }
 
   async #afterBody(attempt: Attempt, cleanups: Fn[]): Promise<void> {

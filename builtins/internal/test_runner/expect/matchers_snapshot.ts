@@ -272,9 +272,11 @@ async function toMatchFileSnapshot(
   this: MatcherContext,
   received: unknown,
   name: string,
-  _hint?: string,
+  hintOf?: string,
 ): Promise<Result> {
   const file = snapshotsOf(this, "toMatchFileSnapshot");
+  // It has a number in Vitest, which the next snapshot of the test does not get.
+  if (file.flavor === "vitest") nameOf(this, file, hintOf);
   const target = path.default.resolve(path.default.dirname(file.testFile), name);
   const text = typeof received === "string" ? received : serialize(received, file.flavor).replace(/^\n|\n$/g, "");
   let stored: string | undefined;

@@ -21,6 +21,8 @@ export interface AssertionState {
   softFailures: unknown[];
   /** Promises of assertions that were not awaited. */
   pending: Promise<unknown>[];
+  /** Calls of `expect.poll` that nothing awaits; null: none yet. */
+  unawaited: Set<Error> | null;
 }
 
 /** A new state, of the test with that name. */
@@ -36,6 +38,7 @@ export function newState(name?: string, path?: string, snapshots: SnapshotFile |
     snapshotCounts: null,
     softFailures: [],
     pending: [],
+    unawaited: null,
   };
 }
 
@@ -62,6 +65,10 @@ const testers: Tester[] = [];
 /** The testers of `expect.addEqualityTesters`. */
 export function customTesters(): readonly Tester[] {
   return testers;
+}
+/** Removes the testers of programs. */
+export function forgetTesters(): void {
+  testers.length = 0;
 }
 /** Adds testers. Throws a TypeError for an argument that is no array. */
 export function addEqualityTesters(added: unknown): void {

@@ -52,6 +52,8 @@ interface Inner {
   /** The implementation given at first, or the spied function. */
   readonly original: Implementation | undefined;
   readonly isSpy: boolean;
+  /** Its name when it was made. */
+  readonly firstName: string;
   readonly undo: (() => void) | undefined;
   readonly dialect: MockDialect;
   /** Mocks for calls with some arguments. */
@@ -90,9 +92,11 @@ export function makeMock(dialect: MockDialect, implementation: unknown, spy?: Sp
       : implementation === undefined
         ? undefined
         : () => implementation;
+  const firstName = spy?.original?.name ?? "";
   const inner: Inner = {
     state: new MockState(),
-    name: spy?.original?.name ?? "",
+    name: firstName,
+    firstName,
     implementation: given,
     once: [],
     original: spy === undefined ? given : spy.original,
@@ -213,8 +217,10 @@ const methods = {
     return this;
   },
   getMockImplementation(): unknown {
-    const { once, implementation } = innerOf(this);
-    return once[0] ?? implementation;
+    const { once, implementation, isSpy, original, dialect } = innerOf(this);
+    // In Vitest the spied function is none.
+    const isOriginal = dialect === VITEST && isSpy && implementation === original;
+    return once[0] ?? (isOriginal ? undefined : implementation);
   },
   mockClear(): object {
     innerOf(this).state = new MockState();
@@ -224,8 +230,7 @@ const methods = {
     const inner = innerOf(this);
     inner.routes?.reset();
     inner.routes = undefined;
-    inner.state = new MockState();
-    inner.once = [];
+    forget(inner);
     inner.implementation = inner.dialect.resetsToOriginal ? inner.original : undefined;
     return this;
   },
@@ -235,8 +240,7 @@ const methods = {
     inner.routes?.reset();
     inner.routes = undefined;
     spies.delete(this as never);
-    inner.state = new MockState();
-    inner.once = [];
+    forget(inner);
     inner.implementation = inner.isSpy || inner.dialect.resetsToOriginal ? inner.original : undefined;
   },
   mockImplementation(fn: Implementation): object {
@@ -326,6 +330,13 @@ const methods = {
   },
 };
 
+/** Forgets the calls of a mock and what answers the next ones; in Vitest also the name that it was given. */
+function forget(inner: Inner): void {
+  inner.state = new MockState();
+  inner.once = [];
+  if (inner.dialect === VITEST) inner.name = inner.firstName;
+}
+
 function each(visit: (mock: MockFunction) => void): void {
   all = all.filter((reference) => {
     const mock = reference.deref();
@@ -349,7 +360,14 @@ export function clearAllMocks(): void {
 export function resetAllMocks(): void {
   each((mock) => void mock.mockReset());
 }
-/** `restoreAllMocks`: puts the spied functions back. */
+/** `restoreAllMocks`: puts the spied functions back. In Vitest the spies themselves, and automatic mocks, stay as they are. */
 export function restoreAllMocks(): void {
-  for (const spy of [...spies]) spy.mockRestore();
+  for (const spy of [...spies]) {
+    const inner = innerOf(spy);
+    if (inner.dialect !== VITEST) spy.mockRestore();
+    else {
+      inner.undo?.();
+      spies.delete(spy);
+    }
+  }
 }

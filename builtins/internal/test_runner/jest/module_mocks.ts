@@ -1,7 +1,7 @@
 // Mocks of modules that belong to the realm of one test file: `jest.mock`, `vi.mock`, `mock.module`. Imports are changed by
 // hooks of the loader, `require` by `Module._load`; both are installed with the first mock.
 import { automock } from "internal:test_runner/jest/automock";
-import { BUN, type MockDialect } from "internal:test_runner/jest/mock_function";
+import { BUN, type MockDialect, VITEST } from "internal:test_runner/jest/mock_function";
 import { replaceExports } from "internal:loader/namespace_spies";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import * as commonjs from "internal:loader/commonjs";
@@ -12,8 +12,10 @@ import { namesFor } from "internal:test_runner/jest/module_names";
 import { setImportBarrier } from "internal:loader/chain";
 import { link } from "internal:loader/link";
 import { loadedModule, loadFrom } from "internal:loader/load";
-import { namespaceOf } from "internal:loader/namespace";
+import { moduleOfNamespace, namespaceOf } from "internal:loader/namespace";
+import { setEnvironmentParents } from "internal:loader/records";
 import { builtinOf, resolve, urlOf } from "internal:loader/resolve";
+import defer * as missing from "internal:test_runner/jest/missing_exports";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 
@@ -66,6 +68,7 @@ export interface MockRequest {
 const MARK = "brio-mock";
 const GENERATION = "brio-generation";
 const HAND_OVER = Symbol.for("brio.mockedModule");
+const DESTRUCTURABLE = Symbol.for("brio.destructurable");
 
 const mocks = new Map<string, Mock>();
 const byKey = new Map<string, Mock>();
@@ -432,8 +435,10 @@ function withoutMarks(url: string): string {
 function install(): void {
   if (isInstalled) return;
   isInstalled = true;
-  hooks.register({ resolve: resolveHook, load: loadHook } as never);
+  const ours = { resolve: resolveHook, load: loadHook } as never;
+  hooks.register(ours);
   setImportBarrier(prepareMocks);
+  setEnvironmentParents(guardOf);
   Object.defineProperty(globalThis, HAND_OVER, {
     value: (url: string) => {
       const mock = mocks.get(url);
@@ -442,15 +447,70 @@ function install(): void {
     },
     configurable: true,
   });
+  Object.defineProperty(globalThis, DESTRUCTURABLE, { value: destructurable, configurable: true });
   const load = Module._load;
-  Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
+  const mockingLoad = function _load(this: unknown, request: string, parent: unknown, isMain: boolean): unknown {
     const isOff = (byKey.size === 0 && automocks === null && packageMocks === null) || bypassed > 0;
     const mock = isOff ? undefined : mockForRequire(request, parent, isMain);
     return mock === undefined ? load.call(this, request, parent, isMain) : exportsForRequire(mock);
   };
+  Module._load = mockingLoad;
+  uninstall = () => {
+    hooks.deregister(ours);
+    setImportBarrier(null);
+    delete (globalThis as Record<symbol, unknown>)[HAND_OVER];
+    if (Module._load === mockingLoad) Module._load = load;
+    isInstalled = false;
+    generation = 0;
+    outer = [];
+    actuals.clear();
+    uninstall = null;
+  };
+}
+
+let uninstall: (() => void) | null = null;
+
+/** Removes what mocks of modules need of the loader: the next file of the realm has loaded nothing yet. */
+export function leaveLoader(): void {
+  uninstall?.();
+}
+
+/** The namespace of a mock in a form whose missing exports throw when they are used; any other one as it is. */
+function destructurable(namespace: object): object {
+  const url = moduleOfNamespace(namespace)?.url ?? "";
+  const mock = url.includes(`${MARK}=`) ? mocks.get(withoutMarks(url)) : undefined;
+  return mock !== undefined && isOfFactory(mock) ? missing.destructurable(mock.specifier, namespace) : namespace;
+}
+
+/** For the modules of factories in Vitest: what throws for exports that these did not return. */
+function guardOf(url: string): object | null {
+  const mock = url.includes(`${MARK}=`) ? mocks.get(withoutMarks(url)) : undefined;
+  if (mock === undefined || !isOfFactory(mock)) return null;
+  return missing.missingExportsOf(mock.specifier, (name) => name in (exportsOf(mock) as object));
+}
+
+function isOfFactory({ dialect, factory, isManual }: Mock): boolean {
+  return dialect === VITEST && factory !== undefined && !isManual;
+}
+
+/** Sources of expressions for paths of packages that Vitest would compile: mocks count in those alone. */
+let inlined: RegExp[] = [];
+export function setInlinedPackages(sources: readonly string[]): void {
+  inlined = sources.map((source) => new RegExp(source));
+}
+
+/** Whether a file is of a package that Vitest leaves to its runtime: what it imports is not mocked. */
+function isExternal(parent: string): boolean {
+  return parent.includes("/node_modules/") && !inlined.some((pattern) => pattern.test(parent));
 }
 
 function mockForRequire(request: string, parent: unknown, isMain: boolean): Mock | undefined {
+  const from = (parent as { filename?: string } | null)?.filename ?? "";
+  const found = mockOfRequest(request, parent, isMain);
+  return found?.dialect === VITEST && isExternal(from) ? undefined : found;
+}
+
+function mockOfRequest(request: string, parent: unknown, isMain: boolean): Mock | undefined {
   const builtin = builtinOf(request);
   if (builtin !== null) return byKey.get(builtin);
   const ofPackage = mockOfPackage(request, (parent as { filename?: string } | null)?.filename ?? "");
@@ -498,6 +558,7 @@ function resolveHook(
   let mock = isOff ? undefined : mocks.get(url);
   if (!isOff && mock === undefined && automocks !== null && context.parentURL !== undefined)
     mock = mockAutomatically(url, specifier, context.parentURL);
+  if (mock?.dialect === VITEST && isExternal(from)) mock = undefined;
   if (mock !== undefined)
     return { ...result, url: marked(url, MARK, mock.version), format: "module", shortCircuit: true };
   if (generation > 0 && url.startsWith("file:") && !url.includes("/node_modules/"))
@@ -528,7 +589,7 @@ function sourceOf(mock: Mock): string {
       Object.prototype.toString.call(value) === "[object Module]");
   const lines = [`const mocked = globalThis[Symbol.for("brio.mockedModule")](${JSON.stringify(mock.url)});`];
   if (isObject && "default" in value) lines.push("export default mocked.default;");
-  else if (!isEsModule || mock.dialect !== BUN) lines.push("export default mocked;");
+  else if (!isOfFactory(mock) && (!isEsModule || mock.dialect !== BUN)) lines.push("export default mocked;");
   names.forEach((name, index) => {
     if (name === "__esModule") return;
     lines.push(

@@ -109,9 +109,7 @@ function legible(text: string): string {
 }
 
 function inText(text: string): string {
-  return legible(text)
-    .replace(/&(?!#\d{1,7};)/g, "&amp;")
-    .replace(/</g, "&lt;");
+  return legible(text).replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }
 
 function inAttribute(text: string): string {

@@ -4,6 +4,7 @@ import defer * as errors from "internal:core/errors";
 import { callWithOne, resolvedPromise, settleWith, upon } from "internal:web/web_streams/promises";
 import { Fifo } from "internal:web/web_streams/queue";
 import {
+  acquireDefaultReader,
   closeReadable,
   errorReadable,
   fulfillRead,
@@ -177,6 +178,22 @@ function enqueueOnly(controller: ByteController, bytes: Uint8Array): void {
 
 function dropReadyChunk(this: ByteController): void {
   this.stream.readyChunk = null;
+}
+
+/**
+ * The content of a stream of bytes in memory that was never read, which it ends as a reader of all chunks would; null for
+ * another stream. The caller has checked the lock. The bytes may belong to a Blob: they must not be changed nor given away.
+ */
+export function takeReadyBytes(stream: ReadableState): Uint8Array | null {
+  const bytes = stream.readyChunk;
+  if (bytes === null) return null;
+  const controller = stream.controller as ByteController;
+  acquireDefaultReader(stream);
+  stream.disturbed = true;
+  stream.readyChunk = null;
+  clearByteAlgorithms(controller);
+  closeReadable(stream);
+  return bytes;
 }
 
 export function resetByteQueue(controller: ByteController): void {

@@ -9,6 +9,8 @@ const COMMANDS: [(&str, &[&str]); 2] = [
 ];
 /// The command that is named with its runtime, for files that do not say theirs.
 const TEST: &str = "test";
+/// The command whose reports are those of its runtime.
+const BUILD: &str = "build";
 
 /// The arguments with the command first, where they begin with `--as HOME COMMAND`. None for all others.
 pub fn command_of_home(arguments: &[String]) -> Option<Vec<String>> {
@@ -24,6 +26,6 @@ pub fn command_of_home(arguments: &[String]) -> Option<Vec<String>> {
     if !has_command && !is_test_of_node {
         return None;
     }
-    let own = if command == TEST { vec!["--as".to_owned(), home.to_owned()] } else { Vec::new() };
+    let own = if command == TEST || command == BUILD { vec!["--as".to_owned(), home.to_owned()] } else { Vec::new() };
     Some([vec![command.clone()], own, rest.to_vec()].concat())
 }

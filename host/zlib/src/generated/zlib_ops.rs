@@ -112,6 +112,17 @@ pub trait ZlibOps {
         ranges: StepRanges,
         left: &mut [u8],
     ) -> Result<bool, OpError>;
+    /// What a stream of `format` with these settings makes of the complete `input`, without a stream that is left open.
+    /// Throws an error with the stream's message.
+    fn zlib_once(
+        &self,
+        format: u8,
+        window_bits: i32,
+        level: i32,
+        memory_level: i32,
+        strategy: i32,
+        input: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// One-shot run over `input`. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE").
     fn run_sync(&self, stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError>;
     /// `runSync`, off the thread.
@@ -231,6 +242,20 @@ impl NativeFunction for WriteOp {
     }
 }
 
+struct ZlibOnceOp;
+impl NativeFunction for ZlibOnceOp {
+    const NAME: &'static str = "zlibOnce";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut format: u8 = op::argument(cx, &arguments, 0, "zlibOnce: format")?;
+        let mut window_bits: i32 = op::argument(cx, &arguments, 1, "zlibOnce: window_bits")?;
+        let mut level: i32 = op::argument(cx, &arguments, 2, "zlibOnce: level")?;
+        let mut memory_level: i32 = op::argument(cx, &arguments, 3, "zlibOnce: memory_level")?;
+        let mut strategy: i32 = op::argument(cx, &arguments, 4, "zlibOnce: strategy")?;
+        let mut input: &[u8] = op::argument(cx, &arguments, 5, "zlibOnce: input")?;
+        op::finish(cx, ZlibOps::zlib_once(&*state(), format, window_bits, level, memory_level, strategy, input))
+    }
+}
+
 struct RunSyncOp;
 impl NativeFunction for RunSyncOp {
     const NAME: &'static str = "runSync";
@@ -345,6 +370,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "openZstd", is_async: false, make: op::make::<OpenZstdOp> },
         AreaFunction { name: "writeSync", is_async: false, make: op::make::<WriteSyncOp> },
         AreaFunction { name: "write", is_async: true, make: op::make::<WriteOp> },
+        AreaFunction { name: "zlibOnce", is_async: false, make: op::make::<ZlibOnceOp> },
         AreaFunction { name: "runSync", is_async: false, make: op::make::<RunSyncOp> },
         AreaFunction { name: "run", is_async: true, make: op::make::<RunOp> },
         AreaFunction { name: "consumed", is_async: false, make: op::make::<ConsumedOp> },

@@ -173,6 +173,7 @@ impl<'a> Lowering<'_> {
             self.edits.insert(end, format!("={call}void 0)"));
             return;
         };
+        self.note_name_of_key(Some(value), key, computed);
         let name = match self.key_of(key, computed) {
             Key::Literal(name) => Some(name),
             Key::Private(name) => Some(format!("\"{name}\"")),
@@ -222,8 +223,9 @@ impl<'a> Lowering<'_> {
         };
         let mut text = format!(";{modifier}get {get_key}(){{{get}}}{modifier}set {set_key}(v){{{set}}}");
         if let (Some(state), true) = (decorated, is_private) {
+            let name = self.text(key);
             text.push_str(&format!(
-                "static[{state}.a({index},{{get(){{return this.{storage}}},set(v){{this.{storage}=v}}}})](){{}}"
+                "static[{state}.a({index},{{\"get {name}\"(){{return this.{storage}}},\"set {name}\"(v){{this.{storage}=v}}}})](){{}}"
             ));
         }
         text.push_str(&format!("{modifier}{storage}"));
@@ -241,6 +243,7 @@ impl<'a> Lowering<'_> {
             }
             None => {
                 if let Some(value) = &it.value {
+                    self.note_name_of_key(Some(value), &it.key, it.computed);
                     self.visit_expression(value);
                 }
                 self.edits.insert(it.span.end, ";");

@@ -9,12 +9,16 @@
 //! decorators.
 
 mod elements;
+mod names;
+
+use std::collections::HashMap;
 
 use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
 
 use crate::edits::Edits;
+use names::Name;
 
 /// Free variable with the helpers, which the module lowering redirects.
 const HELPERS: &str = "babelHelpers";
@@ -30,7 +34,7 @@ pub(crate) fn lower(program: &Program<'_>) -> Edits {
         prefix,
         class_count: 0,
         declaration_start: None,
-        name_hint: None,
+        names: HashMap::new(),
     };
     lowering.visit_program(program);
     lowering.edits
@@ -44,8 +48,8 @@ struct Lowering<'s> {
     class_count: u32,
     /// Where a statement can be inserted before the class declaration that is visited next.
     declaration_start: Option<DeclarationStart>,
-    /// Name for an anonymous class at this offset, from the variable it is assigned to.
-    name_hint: Option<(u32, String)>,
+    /// The names of anonymous classes, by their offsets.
+    names: HashMap<u32, Name>,
 }
 
 impl<'a> Visit<'a> for Lowering<'_> {
@@ -63,11 +67,62 @@ impl<'a> Visit<'a> for Lowering<'_> {
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
-        if let (BindingPattern::BindingIdentifier(name), Some(Expression::ClassExpression(class))) = (&it.id, &it.init)
-        {
-            self.name_hint = Some((class.span.start, name.name.to_string()));
+        if let (BindingPattern::BindingIdentifier(name), Some(value)) = (&it.id, &it.init) {
+            self.note_name(value, Name::of_variable(&name.name));
         }
         walk::walk_variable_declarator(self, it);
+    }
+
+    fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
+        if let (BindingPattern::BindingIdentifier(name), Some(value)) = (&it.pattern, &it.initializer) {
+            self.note_name(value, Name::of_variable(&name.name));
+        }
+        walk::walk_formal_parameter(self, it);
+    }
+
+    fn visit_assignment_pattern(&mut self, it: &AssignmentPattern<'a>) {
+        if let BindingPattern::BindingIdentifier(name) = &it.left {
+            self.note_name(&it.right, Name::of_variable(&name.name));
+        }
+        walk::walk_assignment_pattern(self, it);
+    }
+
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        if let (AssignmentTarget::AssignmentTargetIdentifier(name), true) = (&it.left, names::gives_name(it.operator)) {
+            self.note_name(&it.right, Name::of_variable(&name.name));
+        }
+        walk::walk_assignment_expression(self, it);
+    }
+
+    fn visit_assignment_target_with_default(&mut self, it: &AssignmentTargetWithDefault<'a>) {
+        if let AssignmentTarget::AssignmentTargetIdentifier(name) = &it.binding {
+            self.note_name(&it.init, Name::of_variable(&name.name));
+        }
+        walk::walk_assignment_target_with_default(self, it);
+    }
+
+    fn visit_assignment_target_property_identifier(&mut self, it: &AssignmentTargetPropertyIdentifier<'a>) {
+        if let Some(value) = &it.init {
+            self.note_name(value, Name::of_variable(&it.binding.name));
+        }
+        walk::walk_assignment_target_property_identifier(self, it);
+    }
+
+    fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
+        self.note_name_of_key(Some(&it.value), &it.key, it.computed);
+        walk::walk_object_property(self, it);
+    }
+
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        self.note_name_of_key(it.value.as_ref(), &it.key, it.computed);
+        walk::walk_property_definition(self, it);
+    }
+
+    fn visit_export_default_declaration(&mut self, it: &ExportDefaultDeclaration<'a>) {
+        if let Some(value) = it.declaration.as_expression() {
+            self.note_name(value, Name::of_variable("default"));
+        }
+        walk::walk_export_default_declaration(self, it);
     }
 
     fn visit_class(&mut self, it: &Class<'a>) {
@@ -122,17 +177,19 @@ impl<'a> Lowering<'_> {
             return;
         }
         let start = statement.as_ref().map_or(it.span.start, |statement| statement.start).min(it.span.start);
+        // Decorators can be before `export`.
+        let start = it.decorators.first().map_or(start, |first| start.min(first.span.start));
         let key = match (&name, &statement) {
-            (None, Some(_)) => Some("default".to_owned()),
-            (None, None) => self.name_hint.take().filter(|hint| hint.0 == it.span.start).map(|hint| hint.1),
-            (Some(_), _) => name.clone().filter(|_| replaces),
+            (None, Some(_)) => Some(Name::of_variable("default")),
+            (None, None) => self.names.remove(&it.span.start),
+            (Some(name), _) => replaces.then(|| Name::of_variable(name)),
         };
-        self.open_class(it, &state, start, statement.as_ref(), key.as_deref());
+        self.open_class(it, &state, start, statement.as_ref(), key.as_ref());
         if let Some(heritage) = &it.heritage {
             self.visit_class_heritage(heritage);
         }
         self.lower_body(it, &state, name.as_deref().filter(|_| replaces));
-        let mut closing = key.map_or(String::new(), |key| format!("}}.{key}"));
+        let mut closing = key.as_ref().map(Name::closing).unwrap_or_default();
         closing.push_str("))");
         if let (Some(statement), Some(name)) = (&statement, &name) {
             closing.push(';');
@@ -151,7 +208,7 @@ impl<'a> Lowering<'_> {
         state: &str,
         start: u32,
         statement: Option<&DeclarationStart>,
-        key: Option<&str>,
+        key: Option<&Name>,
     ) {
         let name = it.id.as_ref().map(|id| id.name.as_str());
         let mut binding = String::new();
@@ -177,7 +234,7 @@ impl<'a> Lowering<'_> {
             Some(name) => format!("{state},{name}"),
             None => state.to_owned(),
         };
-        let wrapper = key.map_or(String::new(), |key| format!("{{{key}:"));
+        let wrapper = key.map(Name::opening).unwrap_or_default();
         self.edits.insert(keyword, format!("]).class(({parameters})=>({wrapper}"));
         if let Some(id) = it.id.as_ref().filter(|_| !it.decorators.is_empty()) {
             self.edits.blank(id.span.start, id.span.end);

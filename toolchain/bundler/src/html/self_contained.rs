@@ -12,6 +12,7 @@ use super::{style_contents, with_handlers};
 use crate::build::{Extensions, Outcome, build_outputs};
 use crate::data_urls::{base64_url, media_type};
 use crate::diagnostic::Diagnostic;
+use crate::large_files;
 use crate::options::{LegalComments, Options, SourceMap};
 use crate::output::{Kind, Output};
 
@@ -127,6 +128,7 @@ impl Contents<'_> {
         let contents = match output.path.ends_with(".css") {
             true => self.source(&output.path)?.into_bytes(),
             false => {
+                large_files::check_embedded(&output.path, output.bytes())?;
                 let contents = output.read().map_err(|error| format!("cannot read \"{}\": {error}", output.path))?;
                 contents.into_owned()
             }

@@ -1,4 +1,5 @@
-//! `feature("NAME")` of `bun:bundle`: each call is replaced by whether the build turns the feature on.
+//! `feature("NAME")` of `bun:bundle`: each call is replaced by whether the build turns the feature on. As in Bun it is called in the
+//! condition of an `if` or of a ternary alone, so that what is off is not in the output.
 
 use std::collections::HashSet;
 
@@ -13,10 +14,14 @@ use super::visitor::Edit;
 /// The module.
 pub(super) const MODULE: &str = "bun:bundle";
 
+/// The message for a call that is somewhere else.
+const OUTSIDE_OF_CONDITION: &str =
+    "feature() from \"bun:bundle\" can only be used directly in an if statement or ternary condition";
+
 /// What is found in a source.
 pub(super) struct Found {
     pub(super) edits: Vec<Edit>,
-    /// Calls that name no feature: the message, and the place.
+    /// Calls that name no feature, and those outside of conditions: the message, and the place.
     pub(super) wrong: Vec<(&'static str, Span)>,
 }
 
@@ -33,7 +38,7 @@ pub(super) fn edits(program: &Program<'_>, scoping: &Scoping, features: &[String
         }
     }
     let found = Found { edits: found, wrong: Vec::new() };
-    let mut calls = Calls { scoping, symbols: &symbols, features, found };
+    let mut calls = Calls { scoping, symbols: &symbols, features, found, is_in_condition: false };
     calls.visit_program(program);
     calls.found
 }
@@ -43,6 +48,16 @@ struct Calls<'s> {
     symbols: &'s HashSet<SymbolId>,
     features: &'s [String],
     found: Found,
+    is_in_condition: bool,
+}
+
+impl Calls<'_> {
+    /// Visits the condition of an `if` or of a ternary.
+    fn visit_condition(&mut self, condition: &Expression<'_>) {
+        let is_outer = std::mem::replace(&mut self.is_in_condition, true);
+        self.visit_expression(condition);
+        self.is_in_condition = is_outer;
+    }
 }
 
 impl<'a> Visit<'a> for Calls<'_> {
@@ -53,6 +68,9 @@ impl<'a> Visit<'a> for Calls<'_> {
             && self.symbols.contains(&symbol)
         {
             match it.arguments.as_slice() {
+                [Argument::StringLiteral(_)] if !self.is_in_condition => {
+                    self.found.wrong.push((OUTSIDE_OF_CONDITION, it.span));
+                }
                 [Argument::StringLiteral(name)] => {
                     let is_on = self.features.iter().any(|feature| feature.as_str() == name.value.as_str());
                     let Span { start, end, .. } = it.span;
@@ -64,5 +82,19 @@ impl<'a> Visit<'a> for Calls<'_> {
             return;
         }
         walk::walk_call_expression(self, it);
+    }
+
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        self.visit_condition(&it.test);
+        self.visit_statement(&it.consequent);
+        if let Some(alternate) = &it.alternate {
+            self.visit_statement(alternate);
+        }
+    }
+
+    fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
+        self.visit_condition(&it.test);
+        self.visit_expression(&it.consequent);
+        self.visit_expression(&it.alternate);
     }
 }
