@@ -33,7 +33,7 @@ test("the view of a request is detached by respond, by a new view and by enqueue
   let how = 0;
   const [reader] = byteStream((controller) => {
     const request = controller.byobRequest!;
-    const view = request.view as Uint8Array;
+    const view = request.view as Uint8Array<ArrayBuffer>;
     seen.push(view);
     view[0] = 10 + how;
     if (how === 0) request.respond(1);
