@@ -80,6 +80,9 @@ export declare function promiseIsHandled(value: Any<unknown>): boolean;
 /** The value or reason of a settled promise. `undefined` for a pending one. */
 export declare function promiseResult(promise: Any<unknown>): Any<unknown>;
 
+/** The value or reason of a settled promise; a pending one, and any other value, as it is. Does not mark it as handled. */
+export declare function settledValue(value: Any<unknown>): Any<unknown>;
+
 /** The target of a proxy; `null` when it is revoked. The argument must be a Proxy. */
 export declare function proxyTarget(proxy: Any<object>): Any<object | null>;
 

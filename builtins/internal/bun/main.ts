@@ -32,6 +32,9 @@ function sleepSync(milliseconds: number): void {
 /** The bytes of live objects after the last `Bun.gc(true)`: to count them takes as long as to collect. */
 let collectedHeapSize = 0;
 
+/** The builtins that `Bun.resolveSync` has found, by specifier. */
+const knownBuiltins = new Map<string, string>();
+
 const Bun = {
   version: VERSION,
   version_with_sha: `v${VERSION} (brio)`,
@@ -61,8 +64,13 @@ const Bun = {
   pathToFileURL: (path: string) => load("internal:node/url").default.pathToFileURL(path),
   resolveSync(specifier: string, parent: string): string {
     if (typeof specifier === "string" && specifier.startsWith("node:") && typeof parent === "string") {
+      const before = knownBuiltins.get(specifier);
+      if (before !== undefined) return before;
       const builtin: string | null = load("internal:loader/resolve").builtinOf(specifier);
-      if (builtin !== null) return builtin;
+      if (builtin !== null) {
+        knownBuiltins.set(specifier, builtin);
+        return builtin;
+      }
     }
     const importer = `${load("internal:core/path").default.resolve(parent)}/_`;
     const find = (): string => load("internal:loader/resolve").resolve(specifier, importer, false).path;

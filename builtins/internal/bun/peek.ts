@@ -1,12 +1,9 @@
 // `Bun.peek`: the state and value of a promise, without waiting.
-import { PromiseStatus, promiseResult, promiseState } from "native:engine";
+import { PromiseStatus, promiseState, settledValue } from "native:engine";
 
 /** The value of a promise that is settled, without waiting; the promise itself while it is pending. Returns other values as they are. */
 export const peek: ((value: unknown) => unknown) & { status(value: unknown): string } = Object.assign(
-  (value: unknown): unknown => {
-    const state: PromiseStatus = promiseState(value);
-    return state === PromiseStatus.FULFILLED || state === PromiseStatus.REJECTED ? promiseResult(value) : value;
-  },
+  (value: unknown): unknown => settledValue(value),
   {
     /** `pending`, `fulfilled` or `rejected`. */
     status(value: unknown): string {

@@ -4,7 +4,7 @@ import type { FastBuffer } from "internal:core/buffer/class";
 import nodePath from "internal:core/path";
 import fs from "internal:node/fs";
 import { Blob } from "web:blob";
-import { variables } from "internal:core/process/environment";
+import { copyOfVariables } from "internal:core/process/environment";
 import { cwd } from "native:process";
 import { type Node, parse } from "internal:bun/shell_parser";
 import { Capture } from "internal:bun/shell_io";
@@ -202,7 +202,7 @@ class ShellPromise extends Promise<ShellOutput> {
     const errors = new Capture(this.#isQuiet ? QUIET : STDERR);
     const exitCode = await runScript(
       this.#script,
-      new State(folder, stringsOf(given ?? variables)),
+      new State(folder, given === undefined ? copyOfVariables() : stringsOf(given)),
       { fd: 0, bytes: null },
       output,
       errors,

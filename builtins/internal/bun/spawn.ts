@@ -3,7 +3,7 @@ import type { FastBuffer } from "internal:core/buffer/class";
 import type { EventEmitter } from "internal:core/events/emitter";
 import type { AbortSignal } from "web:abort";
 import { AbortError } from "internal:core/errors";
-import { variables } from "internal:core/process/environment";
+import { environment, plainPairs, variables } from "internal:core/process/environment";
 import { signals } from "internal:core/signals";
 import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { Buffer } from "internal:core/buffer";
@@ -79,15 +79,22 @@ function argumentsOf(
   return { command, options };
 }
 
+function pairsOf(given: Record<string, unknown> | null | undefined): string[] {
+  const known = given === undefined || given === null || given === environment ? plainPairs() : null;
+  if (known !== null) return known;
+  const values = given ?? variables;
+  const pairs: string[] = [];
+  for (const name of Object.keys(values)) if (values[name] !== undefined) pairs.push(`${name}=${values[name]}`);
+  return pairs;
+}
+
 function prepare(command: unknown[], options: SpawnOptions, isSync: boolean): Prepared {
   checkOptions(options, isSync);
   const args = command.map(String);
   checkArguments(args);
   const file = args[0]!;
   if (options.argv0 !== undefined) args[0] = String(options.argv0);
-  const env = options.env ?? variables;
-  const envPairs: string[] = [];
-  for (const name of Object.keys(env)) if (env[name] !== undefined) envPairs.push(`${name}=${env[name]}`);
+  const envPairs = pairsOf(options.env);
   const prepared: Prepared = {
     file,
     args,

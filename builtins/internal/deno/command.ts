@@ -3,7 +3,7 @@ import type { AbortSignal } from "web:abort";
 import type { ReadableStream } from "web:streams";
 import type { URL } from "web:url";
 import { errors, translate } from "internal:deno/errors";
-import { variables } from "internal:core/process/environment";
+import { copyOfVariables, variables } from "internal:core/process/environment";
 import { signals } from "internal:core/signals";
 import { systemErrorMessage, systemErrorName } from "internal:core/errno";
 import { pathOfUrl } from "internal:node/fs/path";
@@ -78,7 +78,7 @@ export interface Started {
 
 /** The arguments of the native function. Throws for a NUL in them. */
 export function prepare(command: string, options: CommandOptions): Started {
-  const values: Record<string, string> = { ...(options.clearEnv ? {} : variables), ...options.env };
+  const values: Record<string, string> = { ...(options.clearEnv ? {} : copyOfVariables()), ...options.env };
   const args: string[] = options.args === undefined ? [] : (Array.prototype.map.call(options.args, String) as string[]);
   checkNul(command, args);
   return {

@@ -1,5 +1,6 @@
 // A file as a ReadableStream.
-import { close, open, read } from "native:fs";
+import { home } from "internal:core/program";
+import { close, fstatSync, open, read } from "native:fs";
 import {
   type ByteController,
   closeByte,
@@ -11,6 +12,13 @@ import { type ReadableStream, readableStateOf, wrapReadable } from "internal:web
 import { DescriptorKind, kindOf } from "native:stdio";
 
 const CHUNK_BYTES = 64 * 1024;
+/** As in Bun the chunks of a large file are larger; this is as much as is read without a thread. */
+const BUN_CHUNK_BYTES = 256 * 1024;
+/** What is read behind the size that a file had, which may have grown. */
+const REST_BYTES = 4096;
+const SIZE_INDEX = 8;
+const status = new Float64Array(18);
+const statusBytes = new Uint8Array(status.buffer);
 const DESCRIPTORS = "/dev/fd/";
 const CLOSED = -1;
 const OWN_POSITION = -1;
@@ -45,6 +53,16 @@ export function specialDescriptor(path: string): number {
   return kind === DescriptorKind.UNKNOWN || kind === DescriptorKind.FILE ? CLOSED : fd;
 }
 
+/** The size of an open file; 0 when it is not known. */
+function sizeOf(fd: number): number {
+  try {
+    fstatSync(fd, statusBytes, false);
+    return status[SIZE_INDEX]!;
+  } catch {
+    return 0;
+  }
+}
+
 function fileStream(
   path: string,
   given: number,
@@ -56,6 +74,9 @@ function fileStream(
   let fd = given;
   let position = start;
   const isPositioned = start > 0;
+  const chunkBytes = home() === "bun" ? BUN_CHUNK_BYTES : CHUNK_BYTES;
+  // Of a file that is opened here. Files of /proc have content and a size of 0, pipes and devices have none.
+  let knownSize = 0;
   const release = async (): Promise<void> => {
     onEnd?.();
     if (owns && fd !== CLOSED) await close(fd);
@@ -63,8 +84,12 @@ function fileStream(
   const controller: ByteController = createByteStream({
     self: undefined,
     async pull() {
-      if (fd === CLOSED) fd = await open(path, 0, 0);
-      const size = Math.min(CHUNK_BYTES, end - position);
+      if (fd === CLOSED) {
+        fd = await open(path, 0, 0);
+        knownSize = sizeOf(fd);
+      }
+      const expected = knownSize === 0 ? chunkBytes : position < knownSize ? knownSize - position : REST_BYTES;
+      const size = Math.min(chunkBytes, expected, end - position);
       const buffer = new Uint8Array(size > 0 ? size : 0);
       let count = 0;
       try {

@@ -70,6 +70,13 @@ impl EngineOps for Engine {
         Ok(promise.promise_state(cx).map_or(Value::undefined(), |(_, value)| value))
     }
 
+    fn settled_value<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(match value.promise_state(cx) {
+            Some((PromiseState::Fulfilled | PromiseState::Rejected, result)) => result,
+            Some((PromiseState::Pending, _)) | None => value,
+        })
+    }
+
     fn proxy_target<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         proxy.proxy_details(cx).map(|(target, _)| target).ok_or_else(|| unknown_layout().into())
     }

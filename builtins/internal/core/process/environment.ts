@@ -6,6 +6,7 @@ import defer * as sharing from "internal:core/process/shared_environment";
 import { home } from "internal:core/program";
 import { workerStart } from "internal:core/worker_state";
 import { services, safe } from "internal:core/bootstrap";
+import * as lists from "internal:core/lists";
 import defer * as zones from "internal:core/process/time_zone";
 import { environment as readAll } from "native:process";
 
@@ -157,4 +158,37 @@ export function isEnvironmentChanged(): boolean {
 /** The count of changes by the program: callers that cache values compare it. Other threads may change shared variables at any time. */
 export function environmentChangeCount(): number {
   return shared === 0 ? changeCount : ++changeCount;
+}
+
+/** What `plainPairs` returned last, and the count of changes then. */
+let pairs: readonly string[] | null = null;
+let pairsCount = -1;
+
+/**
+ * `NAME=value` of each variable of `process.env`, for a child process: a new array. Null when other threads or a policy have a
+ * say in what they are, or one has a NUL: then they are read one by one, which takes a call of a trap for each.
+ */
+export function plainPairs(): string[] | null {
+  if (shared !== 0 || variables !== environment) return null;
+  if (pairsCount !== changeCount) {
+    pairs = readPairs();
+    pairsCount = changeCount;
+  }
+  return pairs === null ? null : lists.slice(pairs);
+}
+
+function readPairs(): string[] | null {
+  const read: string[] = [];
+  const names = safe.keys(ownValues);
+  for (let index = 0; index < names.length; index++) {
+    const pair = `${names[index]}=${ownValues[names[index]!]}`;
+    if (safe.includes(pair, "\0")) return null;
+    safe.push(read, pair);
+  }
+  return read;
+}
+
+/** A copy of the variables that builtins see. */
+export function copyOfVariables(): Record<string, string> {
+  return safe.assign({}, shared === 0 ? ownValues : variables);
 }

@@ -12,6 +12,7 @@ import {
   validateString,
 } from "internal:core/validators";
 import { toPath } from "internal:node/fs/path";
+import { environment as processEnvironment, plainPairs } from "internal:core/process/environment";
 import { signals } from "internal:core/signals";
 import { emitWarning } from "internal:core/process/warn";
 import type { AbortSignalLike } from "internal:core/events/abort_listener";
@@ -133,6 +134,8 @@ function checkOptions(options: ProgramOptions): void {
 
 function pairsOf(environment: unknown): string[] {
   const source: Record<string, unknown> = environment || load("internal:node/process").default.env;
+  const known = source === processEnvironment ? plainPairs() : null;
+  if (known !== null) return known;
   const pairs: string[] = [];
   // Includes inherited names: programs make environments with Object.create.
   for (const name in source) {

@@ -199,6 +199,8 @@ pub trait EngineOps {
     fn promise_is_handled<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// The value or reason of a settled promise. `undefined` for a pending one.
     fn promise_result<'cx>(&self, cx: Context<'cx>, promise: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// The value or reason of a settled promise; a pending one, and any other value, as it is. Does not mark it as handled.
+    fn settled_value<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The target of a proxy; `null` when it is revoked. The argument must be a Proxy.
     fn proxy_target<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The handler of a proxy; `null` when it is revoked. The argument must be a Proxy.
@@ -296,6 +298,15 @@ impl NativeFunction for PromiseResultOp {
     }
 }
 
+struct SettledValueOp;
+impl NativeFunction for SettledValueOp {
+    const NAME: &'static str = "settledValue";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "settledValue: value")?;
+        op::finish(cx, EngineOps::settled_value(&*state(), cx, value))
+    }
+}
+
 struct ProxyTargetOp;
 impl NativeFunction for ProxyTargetOp {
     const NAME: &'static str = "proxyTarget";
@@ -379,6 +390,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "promiseState", is_async: false, make: op::make::<PromiseStateOp> },
         AreaFunction { name: "promiseIsHandled", is_async: false, make: op::make::<PromiseIsHandledOp> },
         AreaFunction { name: "promiseResult", is_async: false, make: op::make::<PromiseResultOp> },
+        AreaFunction { name: "settledValue", is_async: false, make: op::make::<SettledValueOp> },
         AreaFunction { name: "proxyTarget", is_async: false, make: op::make::<ProxyTargetOp> },
         AreaFunction { name: "proxyHandler", is_async: false, make: op::make::<ProxyHandlerOp> },
         AreaFunction { name: "iteratorState", is_async: false, make: op::make::<IteratorStateOp> },
