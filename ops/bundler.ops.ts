@@ -62,11 +62,13 @@ export declare function takeOutput(build: u32, index: u32): Bytes;
 
 /**
  * Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `settings` is
- * JSON: `runtime` is the runtime that it contains (null: the one that is running), `execArguments` are flags of it, `include`
- * are files and folders that it contains too. Throws ERR_OPERATION_FAILED with what is wrong.
+ * JSON: `runtime` is the runtime that it contains (null: the one that is running), `execArguments` are flags of it, `options`
+ * those that `process.execArgv` does not show, `include` are files and folders that it contains too, and with `writesMaps` the
+ * source maps of its scripts become files beside it. Returns the paths of these as JSON. Throws ERR_OPERATION_FAILED with what
+ * is wrong.
  * @permission write(file)
  */
-export declare function compile(build: u32, file: Path, settings: string): void;
+export declare function compile(build: u32, file: Path, settings: string): string;
 
 /**
  * Forgets a build that has ended.

@@ -122,14 +122,14 @@ export class Blob {
 
   arrayBuffer(): Promise<ArrayBuffer> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    const ready = bytesInMemory(this);
-    return ready === null ? readBlob(this).then(ownBuffer) : Promise.resolve(copyBuffer(ready));
+    const buffer = isInMemory(this.#parts) ? copyToBuffer(this.#parts, this.#size) : null;
+    return buffer === null ? readBlob(this).then(ownBuffer) : Promise.resolve(buffer);
   }
 
   bytes(): Promise<Uint8Array> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    const ready = bytesInMemory(this);
-    return ready === null ? readBlob(this).then(ownBytes) : Promise.resolve(copyBytes(ready));
+    const ready = copyInMemory(this);
+    return ready === null ? readBlob(this).then(ownBytes) : Promise.resolve(ready);
   }
 
   text(): Promise<string> {
@@ -229,6 +229,13 @@ export function bytesInMemory(blob: Blob): Uint8Array | null {
   return joinBytes(views);
 }
 
+/** A copy of the bytes of a Blob if they are all in memory, else null. */
+export function copyInMemory(blob: Blob): Uint8Array | null {
+  const parts = blobParts(blob);
+  if (!isInMemory(parts)) return null;
+  return parts.length === 1 ? copyBytes(parts[0]!) : joinBytes(parts);
+}
+
 /** The bytes of a Blob, perhaps its own memory: they must not be changed. */
 export async function readBlob(blob: Blob): Promise<Uint8Array> {
   const ready = bytesInMemory(blob);
@@ -266,9 +273,18 @@ function copyBytes(bytes: Uint8Array): Uint8Array {
 }
 
 function copyBuffer(bytes: Uint8Array): ArrayBuffer {
-  // Taking the buffer of a small array would move its bytes out of the engine's heap once more.
-  const buffer = new ArrayBuffer(bytes.byteLength);
-  new Uint8Array(buffer).set(bytes);
+  return copyToBuffer([bytes], bytes.byteLength);
+}
+
+// Taking the buffer of a small array would move its bytes out of the engine's heap once more.
+function copyToBuffer(parts: readonly Uint8Array[], size: number): ArrayBuffer {
+  const buffer = new ArrayBuffer(size);
+  const bytes = new Uint8Array(buffer);
+  let offset = 0;
+  for (let index = 0; index < parts.length; index++) {
+    bytes.set(parts[index]!, offset);
+    offset += parts[index]!.byteLength;
+  }
   return buffer;
 }
 
@@ -355,7 +371,8 @@ function sliceParts(parts: readonly BlobPart[], from: number, to: number): BlobP
   return sliced;
 }
 
-function isInMemory(parts: readonly BlobPart[]): boolean {
+/** Whether no part is an external source. */
+export function isInMemory(parts: readonly BlobPart[]): parts is readonly Uint8Array[] {
   for (let index = 0; index < parts.length; index++) if (!(parts[index] instanceof Uint8Array)) return false;
   return true;
 }

@@ -71,13 +71,9 @@ export function extractBody(init: NonNullable<unknown>, context: string): Extrac
   if (typeof init === "object" || typeof init === "function") {
     if (blobs.isBlob(init))
       return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
-    if (ArrayBuffer.isView(init)) {
-      return {
-        body: new BodyRecord(bytesOfSource(init).slice(), null),
-        contentType: null,
-      };
-    }
-    if (isBuffer(init)) return { body: new BodyRecord(bytesOfSource(init).slice(), null), contentType: null };
+    if (ArrayBuffer.isView(init))
+      return { body: new BodyRecord(copyOfBytes(bytesOfSource(init)), null), contentType: null };
+    if (isBuffer(init)) return { body: new BodyRecord(copyOfBytes(bytesOfSource(init)), null), contentType: null };
     const tag = (init as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
     if (tag === "URLSearchParams" && init instanceof urls.URLSearchParams) {
       return { body: new BodyRecord(init.toString(), null), contentType: FORM_TYPE };
@@ -92,6 +88,13 @@ export function extractBody(init: NonNullable<unknown>, context: string): Extrac
     if (stream !== null) return streams.extractStream(stream);
   }
   return { body: `${init}`, contentType: typeof init === "string" || home() !== "bun" ? TEXT_TYPE : null };
+}
+
+// With a buffer from the start: the engine moves the bytes of an array that gets its buffer later.
+function copyOfBytes(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new ArrayBuffer(bytes.byteLength));
+  copy.set(bytes);
+  return copy;
 }
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
@@ -161,6 +164,8 @@ function consume<T>(body: BodyRecord | null, convert: (bytes: Uint8Array) => T):
   markUsed(body);
   if (typeof source === "string") return settle(convert, encodeUtf8(source));
   if (source instanceof Uint8Array) return settle(convert, body.shared ? source.slice() : source);
+  const ready = blobs.copyInMemory(source);
+  if (ready !== null) return settle(convert, ready);
   return blobs.readBlob(source).then((bytes) => convert(new Uint8Array(bytes)));
 }
 
@@ -180,7 +185,30 @@ function textOf(body: BodyRecord | null): Promise<string> {
     const text = source.toWellFormed();
     return Promise.resolve(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   }
+  if (body !== null && blobs.isBlob(body.source) && !isUnusable(body)) {
+    const ready = blobs.bytesInMemory(body.source);
+    if (ready !== null) {
+      markUsed(body);
+      return Promise.resolve(decodeUtf8(ready));
+    }
+  }
   return consume(body, decodeUtf8);
+}
+
+/** The content as a Blob, which shares the parts of one that is the source. */
+function blobOf(body: BodyRecord | null, contentType: string): Promise<Blob> {
+  if (
+    body !== null &&
+    blobs.isBlob(body.source) &&
+    !isUnusable(body) &&
+    blobs.isInMemory(blobs.blobParts(body.source))
+  ) {
+    markUsed(body);
+    return Promise.resolve(blobs.blobFromParts([...blobs.blobParts(body.source)], serializeType(contentType)));
+  }
+  return consume(body, (bytes) =>
+    blobs.blobFromParts(bytes.byteLength === 0 ? [] : [bytes], serializeType(contentType)),
+  );
 }
 
 function exactBuffer(bytes: Uint8Array): ArrayBuffer {
@@ -261,12 +289,7 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
       return body !== null && isUsed(body);
     },
     blob(): Promise<Blob> {
-      return guarded(this, (body) => {
-        const type = access.contentTypeOf(this) ?? "";
-        return consume(body, (bytes) =>
-          blobs.blobFromParts(bytes.byteLength === 0 ? [] : [bytes], serializeType(type)),
-        );
-      });
+      return guarded(this, (body) => blobOf(body, access.contentTypeOf(this) ?? ""));
     },
     arrayBuffer(): Promise<ArrayBuffer> {
       return guarded(this, (body) => consume(body, exactBuffer));

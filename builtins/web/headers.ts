@@ -227,13 +227,17 @@ function add(list: HeaderList, spelling: string, value: string): void {
 
 function readPairs(list: HeaderList, init: unknown, method: unknown, prefix: string): void {
   if (typeof method !== "function") throw new TypeError(`${prefix}: init is not iterable.`);
+  // The engine iterates over arrays without calls, unless the program changed how.
+  const entries = Array.isArray(init)
+    ? (init as unknown[])
+    : ({ [Symbol.iterator]: () => method.call(init) } as Iterable<unknown>);
   const pairs: string[][] = [];
   let index = 0;
-  for (const entry of { [Symbol.iterator]: () => method.call(init) } as Iterable<unknown>) {
+  for (const entry of entries) {
     if (!isObject(entry) || typeof (entry as Iterable<unknown>)[Symbol.iterator] !== "function") {
       throw new TypeError(`${prefix}: init[${index}] (${String(entry)}) is not iterable.`);
     }
-    pairs.push(Array.from(entry as Iterable<unknown>, (item) => toByteString(item, prefix, `init[${index}]`)));
+    pairs.push(readPair(entry as Iterable<unknown>, prefix, index));
     index++;
   }
   for (const pair of pairs) {
@@ -241,5 +245,12 @@ function readPairs(list: HeaderList, init: unknown, method: unknown, prefix: str
       throw new TypeError(`${prefix}: expected name/value pair to be length 2, found ${pair.length}.`);
     add(list, pair[0]!, pair[1]!);
   }
+}
+
+function readPair(entry: Iterable<unknown>, prefix: string, index: number): string[] {
+  const pair: string[] = [];
+  for (const item of entry)
+    pair.push(typeof item === "string" && isHeaderName(item) ? item : toByteString(item, prefix, `init[${index}]`));
+  return pair;
 }
 extendForHome("Headers", Headers);

@@ -117,7 +117,13 @@ export class Request {
     this.#method = source.#method;
     this.#url = source.#loadUrl();
     this.#settings = source.#settings;
-    this.#givenSignal = source.#loadSignal();
+    this.#givenSignal = source.#followedSignal();
+  }
+
+  // The signal that a copy follows; null when nothing can abort this request.
+  #followedSignal(): AbortSignal | null {
+    const provider = this.#provider;
+    return this.#signal ?? this.#givenSignal ?? (provider?.signal === undefined ? null : this.#loadSignal());
   }
 
   #initialize(init: RequestInit, source: Request | null): void {
@@ -288,7 +294,7 @@ export class Request {
     copy.#method = original.#method;
     copy.#url = original.#loadUrl();
     copy.#settings = original.#settings;
-    copy.#givenSignal = original.#loadSignal();
+    copy.#givenSignal = original.#followedSignal();
     copy.#headers = headersFromList(headerListOf(original.#loadHeaders()).clone(), "request");
     if (record !== null) copy.#body = cloneBody(record);
     return copy;
@@ -299,7 +305,8 @@ export class Request {
     bodyOf: (self: unknown): BodyRecord | null => Request.#of(self).#loadBody(),
     contentTypeOf: (self: unknown): string | null => {
       const request = Request.#of(self);
-      const given = request.#loadHeaders().get("content-type");
+      const hasHeaders = request.#headers !== null || request.#provider !== null;
+      const given = hasHeaders ? request.#loadHeaders().get("content-type") : null;
       return given === null && home() === "bun" && typeof request.#body?.source === "string" ? TEXT_TYPE : given;
     },
   };

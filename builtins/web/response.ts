@@ -282,6 +282,12 @@ export class Response {
     return (this.#headers = headerObjects.headersFromList(list, this.#immutable ? "immutable" : "response"));
   }
 
+  // The Content-Type without headers that do not exist yet.
+  #typeOfBody(): string | null {
+    if (this.#headers === null && this.#network === null) return this.#contentType;
+    return this.#loadHeaders().get("content-type") ?? this.#contentType;
+  }
+
   get type(): string {
     return Response.#of(this).#network?.type ?? "default";
   }
@@ -336,8 +342,7 @@ export class Response {
   /** The mixin's access to a response. */
   static access = {
     bodyOf: (self: unknown): BodyRecord | null => Response.#of(self).#record(),
-    contentTypeOf: (self: unknown): string | null =>
-      Response.#of(self).#loadHeaders().get("content-type") ?? Response.#of(self).#contentType,
+    contentTypeOf: (self: unknown): string | null => Response.#of(self).#typeOfBody(),
   };
 
   [kInspect](depth: number, options: InspectOptions): unknown {

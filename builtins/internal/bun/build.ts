@@ -199,18 +199,20 @@ function contentsOf(file: OutputFile): Contents {
 /** Makes the executable of a build that has ended. */
 async function compiled(
   number: number,
-  { file, runtime, execArguments }: Executable,
+  { file, ...settings }: Executable,
   logs: Message[],
   plugins: Plugins,
 ): Promise<BuildOutput> {
+  let maps: string[];
   try {
-    compile(number, file, JSON.stringify({ runtime, execArguments, include: [] }));
+    maps = JSON.parse(compile(number, file, JSON.stringify({ ...settings, include: [] })));
   } finally {
     release(number);
   }
-  const facts = { path: file.slice(1), kind: "entry-point" };
-  const output = artifactOf(facts, blobOfFile(file, null), "", { entries: [], hasHash: false });
-  const result: BuildOutput = { outputs: [output], success: true, logs };
+  const made = (path: string, kind: string) =>
+    artifactOf({ path: path.slice(1), kind }, blobOfFile(path, null), "", { entries: [], hasHash: false });
+  const outputs = [made(file, "entry-point"), ...maps.map((path) => made(path, "sourcemap"))];
+  const result: BuildOutput = { outputs, success: true, logs };
   await plugins.ended(result);
   return result;
 }

@@ -7,6 +7,7 @@ import { TextDecoder } from "web:encoding";
 import { isError } from "internal:core/util/inspect/errors";
 import { lineAt, printedStack, type PrintedFrame } from "internal:core/stack/printed_frames";
 import { arch } from "internal:node/process/identity";
+import type { Message as BuildReport } from "internal:bun/build/messages";
 import defer * as messages from "internal:bun/build/messages";
 import defer * as colors from "internal:core/util/colors";
 import defer * as inspecting from "internal:bun/inspect";
@@ -38,11 +39,11 @@ const SHOWN_BY_HEAD = new Set<PropertyKey>([
 
 /** The lines of `error`, then those of the errors in its members and of its cause, each with its line feed. */
 export function formatError(error: Error, formatter: Formatter): string {
-  const seen = new Set<unknown>([error]);
-  return formatAll(error, formatter, seen);
+  const text = formatAll(error, formatter);
+  return isReport(error) ? text.slice(0, -1) : text;
 }
 
-function formatAll(error: Error, formatter: Formatter, seen: Set<unknown>): string {
+function formatAll(error: Error, formatter: Formatter, seen: Set<unknown> = new Set([error])): string {
   const inner: Error[] = [];
   const add = (value: unknown): boolean => {
     if (!isError(value) || seen.has(value) || seen.size >= CAUSES_MAX || formatter.isAncestor(value as object))
@@ -65,7 +66,7 @@ function textOfUncaught(error: unknown): string {
   // The error's own inspection is not called: it may hide the stack.
   if (isError(error)) {
     const { hasColors } = colors.stderrPalette();
-    return formatError(error as Error, new inspecting.Formatter({ colors: hasColors }, inspecting.DEPTH_OF_INSPECT));
+    return formatAll(error as Error, new inspecting.Formatter({ colors: hasColors }, inspecting.DEPTH_OF_INSPECT));
   }
   if (typeof error === "object" || typeof error === "function") {
     const shown = inspecting.inspect(error);
@@ -81,10 +82,14 @@ function formatOne(error: Error, formatter: Formatter, addInner: (value: unknown
   // An aggregated error shows its parts only.
   if (error.name === "AggregateError" && Array.isArray(errors) && errors.length > 0) {
     let text = "";
-    for (const part of errors)
+    for (const part of errors) {
+      // Reports of a build have a blank line between them.
+      if (text !== "" && isReport(part)) text += "\n";
       text += isError(part) ? formatOne(part as Error, formatter, addInner) : thrown(part, formatter);
+    }
     return text;
   }
+  if (isReport(error)) return formatReport(error, colors);
   if (error.name === "ResolveMessage" && error instanceof messages.ResolveMessage)
     return `${titled("error", messages.headOf(error), colors)}\n`;
   const { frames } = printedStack(error);
@@ -102,6 +107,25 @@ function formatOne(error: Error, formatter: Formatter, addInner: (value: unknown
     text += frameLine(name, index === 0 ? shiftToClass(frame) : frame, colors);
   }
   return text;
+}
+
+/** Whether an error is a report of a build about a place. */
+function isReport(error: unknown): error is BuildReport {
+  const { name } = error as Error;
+  const isMessage =
+    (name === "BuildMessage" && error instanceof messages.BuildMessage) ||
+    (name === "ResolveMessage" && error instanceof messages.ResolveMessage);
+  return isMessage && (error as unknown as BuildReport).position !== null;
+}
+
+/** A report with the line of the source. One without a line is about a whole file. */
+function formatReport({ level, message, position }: BuildReport, colors: boolean): string {
+  const { file, line, column, lineText } = position!;
+  const caret = colors ? `${RED}${BOLD}^${RESET}` : "^";
+  const gutter = colors ? `${RESET}${BOLD}${line} |${RESET}` : `${line} |`;
+  const shown = line > 0 ? `${gutter} ${lineText}\n${" ".repeat(`${line}`.length + 2 + column)}${caret}\n` : "";
+  const place = line > 0 ? `${file}:${line}:${column}` : `${file}:0`;
+  return `${shown}${titled(level, message, colors)}\n${"at".padStart(level.length + 1)} ${place}\n`;
 }
 
 /** A part of an aggregated error that is no error. */

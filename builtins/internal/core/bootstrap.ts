@@ -381,7 +381,7 @@ export function loadedBuiltins(): string[] {
 
 /** Whether there is a builtin of that name. */
 export function isBuiltin(id: string): boolean {
-  return realm.hasBuiltin!(id);
+  return records.has(id) || realm.hasBuiltin!(id);
 }
 
 /** The names of all builtins that programs can import. */

@@ -2,6 +2,7 @@
 // https://docs.deno.com/runtime/fundamentals/testing/#test-sanitizers
 import { setExitGuard } from "internal:core/process/exit_guard";
 import { denoLeakError, LeakWatch, leakError } from "internal:test_runner/leaks";
+import { setsExitCode } from "internal:test_runner/stray_errors";
 import * as state from "internal:core/process/state";
 import { option } from "internal:core/launch";
 
@@ -55,7 +56,7 @@ export async function run(checks: Checks, fn: () => unknown): Promise<void> {
 
 function checkExitCode(): void {
   const code = state.getExitCode();
-  if (code === undefined || code === 0) return;
+  if (code === undefined || code === 0 || setsExitCode()) return;
   state.setExitCode(undefined);
   throw new Error(`Test case finished with exit code set to ${code}`);
 }

@@ -133,6 +133,6 @@ export function importBarrier(): (() => Promise<unknown>) | null {
   return barrier;
 }
 /** Sets what `import()` awaits. */
-export function setImportBarrier(next: () => Promise<unknown>): void {
+export function setImportBarrier(next: (() => Promise<unknown>) | null): void {
   barrier = next;
 }

@@ -155,6 +155,20 @@ function requiredBefore(parent: Parent, request: string): CommonJsModule | undef
   return module?.loaded === true ? module : undefined;
 }
 
+/** Modules that are not those of the program, and require only each other. */
+export interface ModulesApart {
+  has(parent: Parent): boolean;
+  load(request: string, parent: NonNullable<Parent>): unknown;
+}
+
+/** Null for most programs. */
+let apart: ModulesApart | null = null;
+
+/** From now on, these modules load what they require themselves. */
+export function setModulesApart(modules: ModulesApart): void {
+  apart = modules;
+}
+
 /** The options of `_load` for a file that is already resolved: hooks were called for it. */
 export const FOUND = { shouldSkipModuleHooks: true };
 
@@ -165,6 +179,7 @@ M._load = function _load(
   isMain: boolean,
   options?: { shouldSkipModuleHooks?: boolean },
 ): unknown {
+  if (apart !== null && apart.has(parent)) return apart.load(request, parent!);
   if (!hasLayers()) {
     const builtin = builtinOf(request);
     if (builtin !== null && (safe.startsWith(request, "node:") || M._cache[request] === undefined)) {

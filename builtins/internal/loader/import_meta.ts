@@ -30,6 +30,7 @@ export function setInSourceTests(path: string, vitest: unknown): void {
 /** Makes the `import.meta` of a module. */
 export function metaOf(module: SourceModule): object {
   const { url, path } = module;
+  let ownPath: string | undefined;
   const meta = { __proto__: null } as object as Record<string, unknown>;
   if (path !== "" && url.startsWith("file:")) {
     meta.dirname = directoryOf(path);
@@ -49,7 +50,11 @@ export function metaOf(module: SourceModule): object {
       const mapped = home() === "deno" ? mappedPackage(`${specifier}`, pathOfFileUrl(from) ?? path) : null;
       if (mapped !== null) return mapped;
       try {
-        const importer = hasLayers() ? from : (pathOfFileUrl(from) ?? from);
+        const importer = hasLayers()
+          ? from
+          : from === url
+            ? (ownPath ??= pathOfFileUrl(url) ?? url)
+            : (pathOfFileUrl(from) ?? from);
         return urlOf(resolveImport(`${specifier}`, importer, {}));
       } catch (error) {
         // A file that does not exist has a URL too.

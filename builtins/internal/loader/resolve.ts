@@ -1,11 +1,12 @@
 // Resolves specifiers: builtins, then URLs, then files and packages (natively). Hooks are around this (`chain.ts`).
 import { isBuiltin as isKnown, pinned, safe } from "internal:core/bootstrap";
-import { option } from "internal:core/launch";
+import { launch, option } from "internal:core/launch";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { steps } from "internal:loader/chain";
 import defer * as mainDeprecation from "internal:loader/main_deprecation";
 import defer * as program from "internal:core/program";
 import defer * as loaderErrors from "internal:loader/errors";
+import defer * as besideExecutable from "internal:loader/beside_executable";
 import defer * as errors from "internal:core/errors";
 import { resolve as resolveFile, resolveUnder } from "native:modules";
 import { getEnvironment } from "native:process";
@@ -116,7 +117,7 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
           : resolveUnder(specifier, parent, true, conditions),
       );
     } catch (error) {
-      return builtinPackage(specifier) ?? raise(loaderErrors.unresolvedRequire(error));
+      return elsewhere(specifier, true) ?? raise(loaderErrors.unresolvedRequire(error));
     }
   }
   if (scheme === "data" || (scheme === "blob" && program.home() !== "node"))
@@ -133,12 +134,19 @@ export function resolve(specifier: string, given: string, isRequire: boolean, co
         : resolveUnder(specifier, importer, false, conditions),
     );
   } catch (error) {
-    return builtinPackage(specifier) ?? raise(loaderErrors.unresolvedImport(error, specifier, parent));
+    return elsewhere(specifier, false) ?? raise(loaderErrors.unresolvedImport(error, specifier, parent));
   }
 }
 
 function raise(error: unknown): never {
   throw error;
+}
+
+/** What the folders of the importer do not have: see `builtinPackage` and `beside_executable.ts`. */
+function elsewhere(specifier: string, isRequire: boolean): Resolved | null {
+  const builtin = builtinPackage(specifier);
+  if (builtin !== null || launch().embeddedFiles === undefined) return builtin;
+  return besideExecutable.resolve(specifier, isRequire);
 }
 
 /** A package that is not installed and that programs of Bun have nevertheless, as `ws`, which Vite requires there. */

@@ -285,11 +285,19 @@ const localeMethods = {
     return engineCompare.call(this as string, that as string, locales as string, options as Intl.CollatorOptions);
   },
   toLocaleLowerCase(this: unknown, locales: unknown = undefined): string {
-    if (typeof this === "string" && localeFormats.hasCommonCases(locales)) return engineLower.call(this);
+    if (typeof this === "string") {
+      if (localeFormats.hasCommonCases(locales)) return engineLower.call(this);
+      const converted = localeFormats.convertTurkic(this, locales, false);
+      if (converted !== undefined) return converted;
+    }
     return engineLocaleLower.call(this as string, locales as string);
   },
   toLocaleUpperCase(this: unknown, locales: unknown = undefined): string {
-    if (typeof this === "string" && localeFormats.hasCommonCases(locales)) return engineUpper.call(this);
+    if (typeof this === "string") {
+      if (localeFormats.hasCommonCases(locales)) return engineUpper.call(this);
+      const converted = localeFormats.convertTurkic(this, locales, true);
+      if (converted !== undefined) return converted;
+    }
     return engineLocaleUpper.call(this as string, locales as string);
   },
 };

@@ -138,11 +138,16 @@ function coverageFolderOf({ options }: Launch): string | null {
   return given === undefined ? null : given[1] || "coverage";
 }
 
+/** Whether the program is an executable that was made to read no bunfig.toml. */
+function isLeftAlone({ options }: Launch): boolean {
+  return options.some(([name]) => name === "--no-compile-autoload-bunfig");
+}
+
 /** Reads bunfig.toml of the working directory, or the file of `--config`. */
 function configureBun(program: Launch): void {
   const given = program.options.length === 0 ? undefined : program.options.findLast(([name]) => name === "--config");
   if (given !== undefined) bunConfig.apply(program, given[1]);
-  else if (changedMs("bunfig.toml") >= 0) bunConfig.apply(program, "bunfig.toml");
+  else if (changedMs("bunfig.toml") >= 0 && !isLeftAlone(program)) bunConfig.apply(program, "bunfig.toml");
 }
 
 /** The flags that report on the program while it runs. */

@@ -77,7 +77,8 @@ export function hasColorfulOutput(destinations: string[]): boolean {
   });
 }
 
-async function loadReporter(name: string): Promise<unknown> {
+/** The reporter of that name, or of that module. Rejects when it cannot be loaded. */
+export async function loadReporter(name: string): Promise<unknown> {
   const isChild = name === TO_PARENT && environment("NODE_TEST_CONTEXT") === "child-v8";
   const builtin = isChild ? "internal:test_runner/reporters/serializer" : BUILTIN[name];
   let reporter: any = builtin === undefined ? await importFrom(`${cwd()}/_`, name, undefined, false) : load(builtin);

@@ -33,7 +33,14 @@ function handle(root: Test, owner: any, error: unknown, event: string): void {
   }
   root.diagnostic(owner ? lateText(root, owner, error, event) : strayText(error, event));
   root.harness.success = false;
+  hasFailedFile = true;
   process.default.exitCode = 1;
+}
+
+let hasFailedFile = false;
+/** Whether an error that belongs to no test has set the exit code. */
+export function setsExitCode(): boolean {
+  return hasFailedFile;
 }
 
 function lateText(root: Test, owner: any, error: unknown, event: string): string {

@@ -1,24 +1,16 @@
 // The store of `blob:` URLs (https://w3c.github.io/FileAPI/#url): registration, revocation and resolution. One per thread.
 import type { Blob } from "web:blob";
 import { home } from "internal:core/program";
+import { randomUUID } from "internal:web/crypto/random_uuid";
 
 const store = new Map<string, Blob>();
 const URL_PREFIX = "blob:nodedata:";
 /** In Deno the origin is opaque. */
 const URL_PREFIX_OF_DENO = "blob:null/";
 
-function randomId(): string {
-  let id = "";
-  for (let index = 0; index < 8; index++)
-    id += Math.floor(Math.random() * 0x10000)
-      .toString(16)
-      .padStart(4, "0");
-  return `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}`;
-}
-
 /** A URL that resolves to `blob` until it is revoked. The caller has checked the type. */
 export function createObjectURL(blob: Blob): string {
-  const url = (home() === "deno" ? URL_PREFIX_OF_DENO : URL_PREFIX) + randomId();
+  const url = (home() === "deno" ? URL_PREFIX_OF_DENO : URL_PREFIX) + randomUUID();
   store.set(url, blob);
   return url;
 }

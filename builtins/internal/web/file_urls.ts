@@ -40,7 +40,11 @@ function fileUrl(value: unknown): URL {
  */
 export function fileURLToPath(value: unknown, options?: FileUrlOptions): string {
   const windows = options?.windows;
-  if (!windows && typeof value === "string" && isPlainFile(value)) return decoded(pathOfParts(value));
+  if (!windows && typeof value === "string" && isPlainFile(value)) {
+    const pathname = pathOfParts(value);
+    if (!pathname.includes("%")) return pathname;
+    if (!hasEncodedSlash(pathname)) return decodeURIComponent(pathname);
+  }
   const url = fileUrl(value);
   if (windows) return windowsPath(url, decodeURIComponent);
   const { pathname } = url;
@@ -50,9 +54,9 @@ export function fileURLToPath(value: unknown, options?: FileUrlOptions): string 
 
 const parts = new Uint32Array(9);
 
-/** Whether `text` is the serialization of a `file:` URL without encoded slashes, whose parts are in `parts` then. */
+/** Whether `text` is the serialization of a `file:` URL, whose parts are in `parts` then. */
 function isPlainFile(text: string): boolean {
-  return parsePlain(text, parts) && parts[UrlPart.SCHEME] === UrlScheme.FILE && !hasEncodedSlash(text);
+  return parsePlain(text, parts) && parts[UrlPart.SCHEME] === UrlScheme.FILE;
 }
 
 function pathOfParts(text: string): string {

@@ -13,7 +13,7 @@ mod versions;
 pub use command_first::with_command_first;
 pub use command_of_home::command_of_home;
 
-use super::packages;
+use super::{packages, run};
 use brio_packages::install::project_folder;
 use brio_packages::project::Project;
 use brio_packages::run::{MANAGERS, quoted};
@@ -278,7 +278,9 @@ fn of_bun(arguments: &[String], flags: &[String], has_script: &dyn Fn(&str) -> b
         let own = arguments.strip_prefix(&["run".to_string()]).unwrap_or(arguments);
         return [words(&["run"]), flags.to_vec(), own.to_vec()].concat();
     }
-    let program = |arguments: &[String]| [words(&["--as", "bun"]), arguments.to_vec()].concat();
+    // Flags that are not valid are reported by the program's own start.
+    let given = run::bun_options().unwrap_or_default();
+    let program = |arguments: &[String]| [words(&["--as", "bun"]), given.clone(), arguments.to_vec()].concat();
     let Some((first, rest)) = arguments.split_first() else { return words(&["help"]) };
     match first.as_str() {
         "--version" | "-v" => program(&words(&["-p", "Bun.version"])),

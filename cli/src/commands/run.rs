@@ -13,6 +13,7 @@ mod variable_files;
 
 use crate::commands::packages;
 use brio_command_flags::{USAGE_ERROR, suggestion};
+pub use command_line::bun_options;
 use command_line::{Action, Program, UNKNOWN_REVERT, parse};
 use flags::Takes;
 use std::io::IsTerminal;

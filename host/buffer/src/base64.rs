@@ -41,13 +41,18 @@ pub fn encode_into(bytes: &[u8], text: &mut [u8]) {
     let _written = STANDARD.encode(bytes, text.as_out());
 }
 
-/// How many characters `encode_url` writes.
+/// How many characters `encode_url_into` writes.
 pub fn encoded_url_length(bytes: &[u8]) -> usize {
     URL_SAFE_NO_PAD.encoded_length(bytes.len())
 }
 
 /// RFC 4648 §5, without padding.
-pub fn encode_url(bytes: &[u8], text: &mut [u8]) {
+pub fn encode_url(bytes: &[u8]) -> Vec<u8> {
+    URL_SAFE_NO_PAD.encode_type(bytes)
+}
+
+/// Writes what `encode_url` returns.
+pub fn encode_url_into(bytes: &[u8], text: &mut [u8]) {
     let _written = URL_SAFE_NO_PAD.encode(bytes, text.as_out());
 }
 

@@ -2,7 +2,8 @@ use super::*;
 
 fn encoded_url(bytes: &[u8]) -> Vec<u8> {
     let mut text = vec![0; encoded_url_length(bytes)];
-    encode_url(bytes, &mut text);
+    encode_url_into(bytes, &mut text);
+    assert_eq!(text, encode_url(bytes));
     text
 }
 

@@ -50,8 +50,13 @@ impl Encoding {
             Self::Ascii => ascii(cx, bytes),
             Self::Utf16 => utf16(cx, bytes),
             Self::Hex => written(cx, hex::encoded_length(bytes), |text| hex::encode(bytes, text)),
+            // Memory for long ones is not cleared first.
+            Self::Base64 if length > SHORT_LENGTH_MAX => cx.adopted_latin1_string(base64::encode(bytes)),
+            Self::Base64Url if length > SHORT_LENGTH_MAX => cx.adopted_latin1_string(base64::encode_url(bytes)),
             Self::Base64 => written(cx, base64::encoded_length(bytes), |text| base64::encode_into(bytes, text)),
-            Self::Base64Url => written(cx, base64::encoded_url_length(bytes), |text| base64::encode_url(bytes, text)),
+            Self::Base64Url => {
+                written(cx, base64::encoded_url_length(bytes), |text| base64::encode_url_into(bytes, text))
+            }
         })
     }
 

@@ -73,6 +73,8 @@ struct Compile {
     /// By default the runtime that is running.
     runtime: Option<PathBuf>,
     exec_arguments: Vec<String>,
+    options: Vec<String>,
+    writes_maps: bool,
     include: Vec<PathBuf>,
 }
 
@@ -136,19 +138,22 @@ impl BundlerOps for Bundler {
         Ok(output.map(|output| std::mem::take(&mut output.contents)).unwrap_or_default())
     }
 
-    fn compile(&self, build: u32, file: &Path, settings: &str) -> Result<(), OpError> {
+    fn compile(&self, build: u32, file: &Path, settings: &str) -> Result<Text, OpError> {
         let settings: Compile = serde_json::from_str(settings).map_err(invalid)?;
         let builds = self.builds.borrow();
-        let Some(build) = builds.get(&build) else { return Ok(()) };
+        let Some(build) = builds.get(&build) else { return Ok("[]".into()) };
         let plan = executable::Plan {
             runtime: settings.runtime,
             exec_arguments: settings.exec_arguments,
+            options: settings.options,
+            writes_maps: settings.writes_maps,
             include: settings.include,
             // The program of a build with its API says by its target what it is for.
             ..executable::Plan::new(file.to_owned(), executable::OfRuntime::NONE)
         };
         executable::write(&build.options, &plan, &build.outcome)
-            .map(drop)
+            .and_then(|written| serde_json::to_string(&written.maps).map_err(|error| error.to_string()))
+            .map(Text::from)
             .map_err(|message| OpError::coded("ERR_OPERATION_FAILED", message))
     }
 

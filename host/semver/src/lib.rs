@@ -60,8 +60,8 @@ fn parse(text: &str) -> Option<Version> {
     }
 }
 
-/// Numbers of more digits may be too large for npm.
-const DIGITS_MAX: usize = 15;
+/// Numbers of more digits may be too large for the full parser.
+const DIGITS_MAX: usize = 14;
 
 /// The numbers of a version such as `1.22.3`, which most are; None for all others, which may be valid too.
 fn release_of(text: &str) -> Option<[u64; 3]> {

@@ -141,3 +141,20 @@ test("ok, assert and strict fail for falsy and missing arguments, and have no pa
     assert.throws(() => check(0, new RangeError("own")), RangeError);
   }
 });
+
+test("the stack of a failure begins at its caller and has as many frames as the limit says", () => {
+  const limit = Error.stackTraceLimit;
+  const check = (): void => assert.strictEqual(1, 2);
+  try {
+    for (const frames of [1, 2, 0]) {
+      Error.stackTraceLimit = frames;
+      const { stack } = failure(check);
+      assert.strictEqual(Error.stackTraceLimit, frames);
+      const lines = stack.split("\n").filter((line: string) => line.startsWith("    at "));
+      assert.strictEqual(lines.length, frames);
+      if (frames > 0) assert.match(lines[0], /^ {4}at check \(/);
+    }
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+});

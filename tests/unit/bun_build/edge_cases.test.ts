@@ -397,3 +397,23 @@ test("what is not an object is not a plugin", () => {
     });
   }
 });
+
+test("a folder can have a # in its name", async () => {
+  const place = fs.mkdtempSync(path.join(folder, "c#-"));
+  write(place, {
+    "entry.ts": `import "./s.css"; import text from "./t.txt" with { type: "text" }; import image from "./i.png";
+import json from "./j.json"; import { n } from "./n"; console.log(text, typeof image, json.a, n);`,
+    "s.css": "a { color: red; background: url(./i.svg#part) }",
+    "t.txt": "text",
+    "i.png": "png",
+    "i.svg": "<svg/>",
+    "j.json": '{ "a": 1 }',
+    "n.ts": "export const n: number = 2;",
+  });
+  const outdir = path.join(place, "out");
+  const { outputs } = await Bun.build({ entrypoints: [path.join(place, "entry.ts")], outdir, target: "bun" });
+  const sheet = outputs.find(({ path: file }) => file.endsWith(".css"))!;
+  assert.match(await sheet.text(), /color: red/);
+  const { stdout } = Bun.spawnSync([process.execPath, path.join(outdir, "entry.js")]);
+  assert.strictEqual(stdout.toString(), "text string 1 2\n");
+});

@@ -39,3 +39,33 @@ test("folders, names and hashes", async () => {
     ["b/c/z-y-HASH.js", "b/z-x-HASH.js", "z-x-HASH.js"],
   );
 });
+
+test("assets have the folders of their files", async () => {
+  const place = path.join(folder, "assets");
+  const files = {
+    "src/main.js": 'import one from "./img/x/one.bin"; import two from "./two.bin"; console.log(one, two);',
+    "src/img/x/one.bin": "one",
+    "src/two.bin": "two",
+  };
+  for (const [name, contents] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+    fs.writeFileSync(path.join(place, name), contents);
+  }
+  const outdir = path.join(place, "out");
+  const entrypoints = [path.join(place, "src/main.js")];
+  await Bun.build({
+    entrypoints,
+    outdir,
+    root: path.join(place, "src"),
+    naming: { asset: "files/[dir]/[name].[ext]" },
+  });
+  assert.strictEqual(fs.readFileSync(path.join(outdir, "files/img/x/one.bin"), "utf8"), "one");
+  assert.match(fs.readFileSync(path.join(outdir, "main.js"), "utf8"), /"\.\/files\/img\/x\/one\.bin"/);
+});
+
+test("the root of the entries exists", async () => {
+  const options = { entrypoints: [path.join(folder, "a/x.js")], root: path.join(folder, "none") };
+  // Bun throws at once.
+  const build = async () => Bun.build(options);
+  await assert.rejects(build);
+});

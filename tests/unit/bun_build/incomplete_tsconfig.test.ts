@@ -23,6 +23,17 @@ for (const missing of ["./missing.json", "@no/package/tsconfig.json"]) {
   });
 }
 
+test("the tsconfig of a program in JavaScript refers to a missing project", async () => {
+  const { printed } = await builtProgram({
+    "src/main.js": 'import("./value.js").then(({ value }) => console.log(value));',
+    "src/value.js": "export const value = 1;",
+    "tsconfig.json": '{ "files": [], "references": [{ "path": "./src" }, { "path": "./missing" }] }',
+    "src/tsconfig.json": '{ "extends": "../base.json", "include": ["**/*.ts"] }',
+    "base.json": "{}",
+  });
+  assert.strictEqual(printed, "1");
+});
+
 // As esbuild 0.28 has it; Bun does not look further.
 if (isBrio)
   test("the files that are there are extended", async () => {

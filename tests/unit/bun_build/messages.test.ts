@@ -177,3 +177,25 @@ test("files in memory are strings, bytes or Blobs", async () => {
       message: "Expected file content to be a string, Blob, File, TypedArray, or ArrayBuffer",
     });
 });
+
+test("a report shows its place", async () => {
+  const place = project({
+    "main.ts": 'import "./a.js";\nimport * as a from "./a.js";\nf(a.b);',
+    "a.js": "export {};",
+    "bad.ts": "let a = 1;\nlet b = = 2;",
+  });
+  const { logs } = await Bun.build({ entrypoints: [path.join(place, "main.ts")] });
+  assert.deepStrictEqual(
+    logs.map(({ level }) => level as string),
+    ["warn"],
+  );
+  const file = fs.realpathSync(path.join(place, "main.ts"));
+  assert.match(Bun.inspect(logs[0]), /^3 \| f\(a\.b\);\n {6,8}\^\nwarn: Import "b" will always be undefined/);
+  assert.ok(Bun.inspect(logs[0]).includes(`\n   at ${file}:3:`));
+  const failed = await Bun.build({ entrypoints: [path.join(place, "bad.ts")], throw: false });
+  const bad = fs.realpathSync(path.join(place, "bad.ts"));
+  assert.strictEqual(
+    Bun.inspect(failed.logs[0]),
+    `2 | let b = = 2;\n            ^\nerror: Unexpected =\n    at ${bad}:2:9`,
+  );
+});

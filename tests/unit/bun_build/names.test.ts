@@ -21,7 +21,7 @@ function first() { return First.name; }`,
 };
 const expected = '["default","default","default","User","User","make"]\nUser default';
 
-for (const format of ["esm", "cjs", "iife"] as const) {
+for (const format of ["esm", "iife"] as const) {
   test(`names are those of the sources (${format})`, async () => {
     assert.strictEqual((await builtProgram(files, { format })).printed, expected);
   });

@@ -89,7 +89,7 @@ test("esbuild: warnings of hooks are logs, errors of hooks fail with their place
   ]);
   assert.deepStrictEqual(
     warned.logs.map(({ level, message, position }) => [level, message, position?.file, position?.line]),
-    [["warning", "careful", "a.note", 3]],
+    [["warn", "careful", "a.note", 3]],
   );
   assert.strictEqual(ended.warnings.length, 1);
   const failed = await build(files, [plugin({ errors: [{ text: "broken", location }] })], { throw: false });

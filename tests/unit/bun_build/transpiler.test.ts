@@ -325,3 +325,15 @@ test("a loop that awaits is enough for a module", () => {
     assert.strictEqual(transpiler({ loader }).scan("for await (const x of y) import('z');").imports.length, 1);
   }
 });
+
+test("an alias of a type is left out, and one of a value stays", () => {
+  const source = "declare namespace N { type T = 1 }\nimport A = N.T;\nimport B = M.v;\nlet a: A = B;\nf(a);";
+  const code = new Bun.Transpiler({ loader: "ts" }).transformSync(source);
+  assert.match(code, /B = M\.v/);
+  assert.doesNotMatch(code, /N\.T/);
+});
+
+test("classes and functions are indented by two blanks", () => {
+  const code = new Bun.Transpiler({ loader: "ts" }).transformSync("class A { m(): number { return 1 } }");
+  assert.ok(code.includes("\n  m() {\n    return 1;\n  }\n"), code);
+});

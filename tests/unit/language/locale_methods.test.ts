@@ -144,3 +144,50 @@ test("invalid locales and receivers of the methods for cases are refused", () =>
     strictEqual(method.call(true as any).toLowerCase(), "true");
   }
 });
+
+test("cases of Turkish and Azerbaijani letters", () => {
+  const samples = [
+    "istanbul",
+    "İSTANBUL ISPARTA",
+    "ıİiI",
+    "",
+    "ßﬁΣ σς",
+    "I\u0307",
+    "i\u0307x",
+    "I\u0323\u0307",
+    "\u{10400}i",
+    "ǰi",
+  ];
+  for (const locale of ["tr", "az", "tr-TR", "tr-CY"])
+    for (const sample of samples) {
+      // A list of locales takes the engine's way.
+      strictEqual(sample.toLocaleUpperCase(locale), sample.toLocaleUpperCase([locale]), `${locale} ${sample}`);
+      strictEqual(sample.toLocaleLowerCase(locale), sample.toLocaleLowerCase([locale]), `${locale} ${sample}`);
+    }
+  deepStrictEqual(["istanbul".toLocaleUpperCase("tr"), "ISPARTA".toLocaleLowerCase("az")], ["İSTANBUL", "ısparta"]);
+  deepStrictEqual(["I\u0307".toLocaleLowerCase("tr"), "İ".toLocaleLowerCase("tr")], ["i", "i"]);
+});
+
+test("the empty string is an invalid locale, also after the default one was used", () => {
+  5n.toLocaleString();
+  5n.toLocaleString(undefined, {});
+  throws(() => (5).toLocaleString(""), RangeError);
+  throws(() => 5n.toLocaleString(""), RangeError);
+  throws(() => new Date(0).toLocaleString(""), RangeError);
+});
+
+test("options are read once, also those that are inherited or not enumerable", () => {
+  let count = 0;
+  const options = {
+    get minimumFractionDigits() {
+      count++;
+      return 2;
+    },
+  };
+  strictEqual((5).toLocaleString("en", options), "5.00");
+  strictEqual(count, 1);
+  const hidden = Object.defineProperty({}, "timeZone", { value: "Asia/Tokyo" });
+  strictEqual(new Date(0).toLocaleTimeString("en-GB", hidden), "09:00:00");
+  strictEqual(new Date(0).toLocaleTimeString("en-GB", Object.create({ timeZone: "UTC" }) as object), "00:00:00");
+  strictEqual(new Date(0).toLocaleDateString(["xx", "en-GB"], { timeZone: "UTC" }), "01/01/1970");
+});

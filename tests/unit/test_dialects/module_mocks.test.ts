@@ -78,3 +78,14 @@ test("Bun: jest.mock and vi.mock replace a module that is loaded, as mock.module
   });
   assert.deepStrictEqual([run.statuses, run.messages], [{ bun: "pass" }, {}], run.errors.join());
 });
+
+test("an import of React that only elements need stays in a file with mocks", () => {
+  const run = runSuite({
+    "package.json": `{ "jest": {} }`,
+    "tsconfig.json": `{ "compilerOptions": { "jsx": "react" } }`,
+    "node_modules/react/index.js": `exports.createElement = (name, properties) => name + properties.id;`,
+    "dep.ts": DEP,
+    "a.test.tsx": `import React from "react"; import { one } from "./dep"; jest.mock("./dep", () => ({ one: () => "mocked" })); test("element", () => { expect([one(), <a id="1" />]).toEqual(["mocked", "a1"]); });`,
+  });
+  assert.deepStrictEqual([run.statuses, run.messages], [{ element: "pass" }, {}], run.errors.join());
+});

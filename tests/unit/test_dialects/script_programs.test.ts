@@ -128,3 +128,26 @@ test("tests of a runner that is not included are reported with the script", () =
     /the script "test" is `jasmine`, whose files only run in jasmine, which `brio run test` runs/,
   );
 });
+
+test("a later call with a configuration of its own is reported, and its tests do not run in that of the first", () => {
+  const config = (folder: string): string => `export default { test: { include: ["${folder}/*.js"] } };`;
+  const source = (name: string): string => `import { test } from "vitest"; test(${JSON.stringify(name)}, () => {});`;
+  const files = {
+    "vitest.config.mjs": config("one"),
+    "vitest.other.mjs": config("two"),
+    "one/a.js": source("a"),
+    "two/b.js": source("b"),
+  };
+  const script = "vitest --run one && KIND=two vitest --run --config vitest.other.mjs";
+  const found = run(script, files);
+  assert.deepStrictEqual(found.statuses, { a: "pass" });
+  assert.match(
+    found.stderr,
+    /also calls vitest --config vitest\.other\.mjs, .*: `brio test --config vitest\.other\.mjs`/,
+  );
+  const other = runSuite({ ...files, "package.json": JSON.stringify({ scripts: { test: script } }) }, [
+    "--config",
+    "vitest.other.mjs",
+  ]);
+  assert.deepStrictEqual([other.statuses, other.stderr], [{ b: "pass" }, ""]);
+});

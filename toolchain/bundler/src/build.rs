@@ -130,6 +130,9 @@ pub(crate) fn check_options(options: &Options) -> Result<(), Vec<Diagnostic>> {
     if options.out_file.is_some() && options.out_dir.is_some() {
         return fail("--outfile and --outdir exclude each other");
     }
+    if let Some(root) = options.root.as_ref().filter(|root| !options.directory.join(root).is_dir()) {
+        return fail(&format!("the folder \"{}\", which is the root of the entries, does not exist", root.display()));
+    }
     if options.splitting && options.format != Format::Esm {
         return fail("--splitting requires --format esm");
     }
@@ -283,6 +286,8 @@ impl Pass {
         errors.extend(self.syntax.errors());
         errors.extend(self.graph.returning().iter().map(|id| top_level_returns::report(id, &options.directory)));
         let explained = |mut all: Vec<Diagnostic>| {
+            // Modules are parsed beside each other, so the reports of several come in any order.
+            all.sort_by(|one, other| one.place.cmp(&other.place));
             let entries = entry_files(options);
             let is_entry = |id: &str| entries.iter().any(|entry| entry == Path::new(id));
             for report in all.iter_mut().filter(|report| report.is_error) {
@@ -303,8 +308,6 @@ impl Pass {
                         all.push(report);
                     }
                 }
-                // Modules are parsed beside each other, so the reports of several come in any order.
-                all.sort_by(|one, other| one.place.cmp(&other.place));
                 Err(explained(all))
             }
         }

@@ -131,6 +131,7 @@ fn start_program(arguments: &[String], given: Given, of_runtime: executable::OfR
                 compile.exec_arguments.extend(given.exec_arguments);
                 options.executable = true;
                 // Of a map of its own nothing would be known where the executable runs.
+                compile.writes_maps = options.source_map == SourceMap::External;
                 if options.source_map != SourceMap::None {
                     options.source_map = SourceMap::Inline;
                     compile.exec_arguments.push("--enable-source-maps".to_owned());
@@ -310,13 +311,12 @@ fn executable_plan(
     variables.retain(|name, value| !name.is_empty() && !name.contains('\0') && !value.contains('\0'));
     let paths = |flag| arguments.values(flag).map(PathBuf::from).collect();
     let exec_arguments = arguments.values("--compile-exec-argv").flat_map(str::split_whitespace);
-    let mut exec_arguments: Vec<String> = exec_arguments.map(str::to_owned).collect();
-    if arguments.switch("--compile-autoload-dotenv") == Some(false) {
-        exec_arguments.push("--no-env-file".to_owned());
-    }
+    let is_given = |(flag, given, _): &&(&str, bool, &str)| arguments.switch(flag) == Some(*given);
+    let options_of_runtime = AUTOLOADED.iter().filter(is_given).map(|(_, _, option)| (*option).to_owned());
     Ok(executable::Plan {
         runtime: arguments.value("--runtime").map(PathBuf::from),
-        exec_arguments,
+        exec_arguments: exec_arguments.map(str::to_owned).collect(),
+        options: options_of_runtime.collect(),
         variables,
         include: paths("--include"),
         exclude: paths("--exclude"),
@@ -324,9 +324,27 @@ fn executable_plan(
     })
 }
 
+/// Bun's flags about the files that an executable reads when it starts: the value that differs from what it does anyway, and
+/// the option of the runtime for that.
+const AUTOLOADED: &[(&str, bool, &str)] = &[
+    ("--compile-autoload-dotenv", false, "--no-env-file"),
+    ("--compile-autoload-bunfig", false, "--no-compile-autoload-bunfig"),
+    ("--compile-autoload-tsconfig", true, "--compile-autoload-tsconfig"),
+    ("--compile-autoload-package-json", false, "--no-compile-autoload-package-json"),
+];
+
 /// What of a build is only for executables.
-const OF_EXECUTABLES: &[&str] =
-    &["--runtime", "--include", "--exclude", "--env-file", "--compile-exec-argv", "--compile-autoload-dotenv"];
+const OF_EXECUTABLES: &[&str] = &[
+    "--runtime",
+    "--include",
+    "--exclude",
+    "--env-file",
+    "--compile-exec-argv",
+    "--compile-autoload-dotenv",
+    "--compile-autoload-bunfig",
+    "--compile-autoload-tsconfig",
+    "--compile-autoload-package-json",
+];
 
 /// The executable's name: that of `--outfile`, or the entry's without extension.
 fn executable_name(options: &Options) -> PathBuf {
@@ -465,8 +483,15 @@ fn what_is_in_it(arguments: &Arguments, options: &mut Options) -> Result<(), Str
     options.allow_unresolved = allowed_specifiers(arguments);
     options.alias = pairs(arguments, "--alias", '=')?;
     options.define = pairs(arguments, "--define", '=')?;
-    for (name, value) in &options.define {
-        values::check_definition(name, value)?;
+    for (name, value) in &mut options.define {
+        let problem = values::check_definition(name, value);
+        match problem {
+            // In Bun what is not an expression is a string.
+            Err(_) if arguments.value("--as") == Some("bun") && values::check_definition(name, "0").is_ok() => {
+                *value = serde_json::Value::from(value.as_str()).to_string();
+            }
+            problem => problem?,
+        }
     }
     options.drop = arguments.list("--drop");
     options.drop.extend(arguments.list("--drop-labels").into_iter().map(|label| format!("label:{label}")));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rolldown_error::{BatchedBuildDiagnostic, BuildDiagnostic, EventKind};
+use rolldown_error::{BatchedBuildDiagnostic, BuildDiagnostic, DiagnosticOptions, EventKind};
 
 use crate::deferred_imports::DeferredImports;
 use crate::diagnostic::Diagnostic;
@@ -47,6 +47,7 @@ impl Corrections {
             is_new |= match error.kind() {
                 EventKind::MissingExportError => self.learn_type(options, error),
                 EventKind::TsConfigError => self.learn_config(options),
+                EventKind::ResolveError if is_about_config(error) => self.learn_config(options),
                 EventKind::AssignToImportError | EventKind::IllegalReassignmentError => {
                     error.id().is_some_and(|id| self.constant_writers.insert(id))
                 }
@@ -124,4 +125,10 @@ impl Corrections {
     pub(crate) fn warnings(&self) -> Vec<Diagnostic> {
         self.config.iter().flat_map(|config| config.warnings()).collect()
     }
+}
+
+/// Whether a module is not found because a tsconfig cannot be read: imports of JavaScript are resolved by its `paths`, too.
+fn is_about_config(error: &BuildDiagnostic) -> bool {
+    let report = error.to_diagnostic_with(&DiagnosticOptions { cwd: PathBuf::new() });
+    report.convert_to_string(false).contains("Tsconfig not found")
 }

@@ -36,9 +36,7 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         chunk_filenames: Some(
             names(options.chunk_names.as_deref().unwrap_or("[name]-[hash].[ext]"), extension(options)).into(),
         ),
-        asset_filenames: Some(
-            options.asset_names.as_deref().unwrap_or("[name]-[hash].[ext]").replace(".[ext]", "[extname]").into(),
-        ),
+        asset_filenames: Some(asset_names(options).into()),
         dir: Some(output::maps_folder(options).to_string_lossy().into_owned()),
         format: Some(match options.format {
             Format::Esm => engine::OutputFormat::Esm,
@@ -193,6 +191,12 @@ fn entry_names(options: &Options) -> String {
         return file.file_name().map_or("out.js".to_owned(), |name| name.to_string_lossy().into_owned());
     }
     names(options.entry_names.as_deref().unwrap_or("[dir]/[name].[ext]"), extension(options))
+}
+
+/// The template of assets without their folders, which `asset_names.rs` replaces.
+fn asset_names(options: &Options) -> String {
+    let template = options.asset_names.as_deref().unwrap_or("[name]-[hash].[ext]");
+    template.replace("[dir]/", "").replace(".[ext]", "[extname]")
 }
 
 /// A template of names as Rolldown has them. The folder is part of an entry's name.

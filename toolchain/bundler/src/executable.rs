@@ -4,6 +4,7 @@
 //! runtime itself, says where the program begins, so that starting an ordinary program costs nothing.
 
 mod included;
+mod maps;
 pub mod payload;
 mod runtime;
 
@@ -32,6 +33,10 @@ pub struct Plan {
     pub arguments: Vec<String>,
     /// Flags of the runtime that the program runs with.
     pub exec_arguments: Vec<String>,
+    /// Others, which `process.execArgv` does not show.
+    pub options: Vec<String>,
+    /// Whether the source maps of its scripts, which are in them, are written beside the executable too.
+    pub writes_maps: bool,
     /// Variables of the environment, for those that it does not have.
     pub variables: BTreeMap<String, String>,
     /// Files and folders that become part of the executable as they are, and what is left out of them.
@@ -48,6 +53,8 @@ impl Plan {
             of_runtime,
             arguments: Vec::new(),
             exec_arguments: Vec::new(),
+            options: Vec::new(),
+            writes_maps: false,
             variables: BTreeMap::new(),
             include: Vec::new(),
             exclude: Vec::new(),
@@ -80,6 +87,8 @@ pub type Repacked = fn(&[u8], &[&str]) -> Option<Vec<u8>>;
 pub struct Written {
     /// Its size.
     pub bytes: u64,
+    /// The source maps beside it.
+    pub maps: Vec<PathBuf>,
     /// Why it contains the complete runtime, if it does.
     pub is_complete_because: Option<String>,
 }
@@ -131,13 +140,16 @@ pub fn write(options: &Options, plan: &Plan, outcome: &Outcome) -> Result<Writte
         home: home(options, plan),
         arguments: plan.arguments.clone(),
         exec_arguments: plan.exec_arguments.clone(),
+        options: plan.options.clone(),
         variables: plan.variables.clone(),
     };
     let kinds = kinds(manifest.home.as_deref(), &files);
     let repacked = |end: Vec<u8>| (plan.of_runtime.repacked)(&end, &kinds).unwrap_or(end);
     let appended = payload::append(code, &manifest, &files, repacked)
         .map_err(|problem| format!("\"{}\" is not a brio that can be compiled into: {problem}", runtime.display()))?;
-    Ok(Written { bytes: write_program(&plan.file, &appended)?, is_complete_because })
+    let bytes = write_program(&plan.file, &appended)?;
+    let maps = if plan.writes_maps { maps::write(&plan.file, main, &outcome.outputs)? } else { Vec::new() };
+    Ok(Written { bytes, maps, is_complete_because })
 }
 
 /// Words of programs that use more of Node's and the Web's builtins than those that print.

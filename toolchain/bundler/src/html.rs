@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use lol_html::html_content::ContentType;
 use lol_html::{ElementContentHandlers, RewriteStrSettings, element, rewrite_str, text};
 
+use crate::asset_names::AssetNames;
 use crate::build::{Extensions, Outcome, run};
 use crate::diagnostic::Diagnostic;
 use crate::externals::Externals;
@@ -387,12 +388,12 @@ fn real(path: &Path) -> PathBuf {
 /// A name with a hash of the contents, as the template of assets says.
 fn hashed_name(options: &Options, source: &Path, contents: &[u8]) -> String {
     let hash = rolldown_utils::xxhash::xxhash_base64_url(contents);
-    large_files::hashed_name(options.asset_names.as_deref(), source, &hash)
+    large_files::hashed_name(AssetNames::new(options).of(source).as_deref(), source, &hash)
 }
 
 fn file_output(options: &Options, source: &Path) -> Result<Output, String> {
     let failed = |error: std::io::Error| format!("cannot read \"{}\": {error}", source.display());
-    if let Some(output) = large_files::output(source, options.asset_names.as_deref()).map_err(failed)? {
+    if let Some(output) = large_files::output(source, AssetNames::new(options).of(source).as_deref()).map_err(failed)? {
         return Ok(output);
     }
     let contents = std::fs::read(source).map_err(failed)?;

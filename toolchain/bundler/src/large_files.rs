@@ -77,7 +77,7 @@ pub(crate) fn hashed_name(template: Option<&str>, file: &Path, hash: &str) -> St
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let extension = file.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
     let template = template.unwrap_or("[name]-[hash].[ext]");
-    let named = template.replace("[dir]/", "").replace("[name]", &stem).replace("[hash]", &hash[..8]);
+    let named = template.replace("[name]", &stem).replace("[hash]", &hash[..8]);
     match named.contains("[ext]") {
         true => named.replace("[ext]", &extension),
         false => format!("{named}.{extension}"),

@@ -7,6 +7,7 @@
 //! Start reading at [`build()`].
 
 mod analysis;
+mod asset_names;
 mod browser_packages;
 mod build;
 mod builtin_modules;

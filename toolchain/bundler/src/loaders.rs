@@ -13,8 +13,10 @@ use rolldown_plugin::{
     HookLoadArgs, HookLoadOutput, HookLoadReturn, HookRenderChunkArgs, HookRenderChunkOutput, HookRenderChunkReturn,
     HookTransformOutputMap, HookUsage, Plugin, PluginContext, PluginHookMeta, PluginOrder, SharedLoadPluginContext,
 };
+use rolldown_utils::xxhash::xxhash_base64_url;
 use string_wizard::{Hires, MagicString, SourceMapOptions};
 
+use crate::asset_names::AssetNames;
 use crate::build::Extensions;
 use crate::data_modules;
 use crate::data_urls::data_url;
@@ -23,12 +25,12 @@ use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::entry_exports;
 use crate::externals::Externals;
 use crate::imported_pages::ImportedPages;
-use crate::large_files::{self, LargeFiles};
+use crate::large_files::{self, LargeFiles, hashed_name};
 use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
-use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
+use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM, file_of};
 use crate::source_errors::SourceError;
 use crate::sqlite_imports;
 use crate::style_assets::{self, Named};
@@ -69,7 +71,7 @@ pub(crate) struct Loaders {
     directory: PathBuf,
     pub(crate) inline_workers: InlineWorkers,
     pub(crate) large_files: LargeFiles,
-    asset_names: Option<String>,
+    asset_names: AssetNames,
     externals: Externals,
     is_executable: bool,
     /// Files that style sheets name and that are missing, by sheet.
@@ -98,7 +100,7 @@ impl Loaders {
             directory: options.directory.clone(),
             inline_workers: InlineWorkers::new(options, extensions),
             large_files: LargeFiles::default(),
-            asset_names: options.asset_names.clone(),
+            asset_names: AssetNames::new(options),
             externals: Externals::new(options),
             is_executable: options.executable,
             missing_assets: Mutex::default(),
@@ -114,14 +116,14 @@ impl Loaders {
         if let Some(loader) = loader_of_query(id) {
             return Some(loader);
         }
-        let path = id.split(['?', '#']).next().unwrap_or(id);
+        let path = file_of(id);
         let name = Path::new(path).file_name()?.to_str()?;
         loader_option(&self.loaders, Path::new(path)).or_else(|| Loader::of_file(name))
     }
 
     async fn load(&self, ctx: &SharedLoadPluginContext, id: &str) -> HookLoadReturn {
         let (_, path) = split_id(id);
-        let path = path.split(['?', '#']).next().unwrap_or(path);
+        let path = file_of(path);
         if let Some(served) = &self.served {
             served.note_read(Path::new(path));
         }
@@ -336,15 +338,23 @@ impl Loaders {
             return Ok(served.add(Path::new(path), contents_of(path, given)?));
         }
         if given.is_none() {
-            let added = self.large_files.add(Path::new(path), self.asset_names.as_deref());
+            let added = self.large_files.add(Path::new(path), self.asset_names.of(Path::new(path)).as_deref());
             if let Some(name) = added.with_context(|| format!("cannot read {path}"))? {
                 return Ok(format!("{ASSET_MARK}{NAMED}{name}{MARK_END}"));
             }
         }
         let source = contents_of(path, given)?;
         let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
-        let asset =
-            EmittedAsset { name, original_file_name: Some(path.to_owned()), file_name: None, source: source.into() };
+        let asset = match self.asset_names.of(Path::new(path)).filter(|_| self.asset_names.have_folders()) {
+            // Rolldown does not know folders.
+            Some(template) => {
+                let hash = xxhash_base64_url(&source);
+                named_asset(path, hashed_name(Some(&template), Path::new(path), &hash), source)
+            }
+            None => {
+                EmittedAsset { name, original_file_name: Some(path.to_owned()), file_name: None, source: source.into() }
+            }
+        };
         let reference = ctx.emit_file_async(asset).await?;
         Ok(format!("{ASSET_MARK}{reference}{MARK_END}"))
     }

@@ -40,6 +40,18 @@ pub(crate) fn without_query(id: &str) -> &str {
     id.split_once('?').map_or(id, |(path, _)| path)
 }
 
+/// The path of a module's file by its id, without query and fragment. A `#` can also be a character of the path.
+pub(crate) fn file_of(id: &str) -> &str {
+    let path = without_query(id);
+    if !path.contains('#') || Path::new(path).is_file() {
+        return path;
+    }
+    let fragments = path.rmatch_indices('#').map(|(at, _)| &path[..at]);
+    let name_start = path.rfind('/').map_or(0, |slash| slash + 1);
+    let without = || path[name_start..].find('#').map_or(path, |at| &path[..name_start + at]);
+    fragments.into_iter().find(|file| Path::new(file).is_file()).unwrap_or_else(without)
+}
+
 /// How Rolldown reports an entry that is not there.
 pub(crate) const MISSING_ENTRY: &str = "Cannot resolve entry module";
 

@@ -1,5 +1,6 @@
 //! One source by itself: transformed without its imports, or looked at (`Bun.Transpiler`).
 
+mod aliases;
 mod exports;
 mod imports;
 mod nesting;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use brio_resolver::CompilerOptions;
 use brio_transform::Language;
 use oxc_allocator::Allocator;
-use oxc_codegen::{Codegen, CodegenOptions, CommentOptions};
+use oxc_codegen::{Codegen, CodegenOptions, CommentOptions, IndentChar};
 use oxc_minifier::{CompressOptions, MangleOptions, Minifier, MinifierOptions};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
@@ -30,6 +31,9 @@ use crate::options::Options;
 pub(crate) use imports::with_specifiers;
 pub(crate) use scan::exports_of;
 pub use scan::scan;
+
+/// The indentation of what is printed.
+const INDENT: &str = "  ";
 
 /// How one source is transformed.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -122,6 +126,8 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
     let source = with_results.as_deref().unwrap_or(source);
     let prepared = if options.repl_mode { repl::prepared(source, source_type) } else { None };
     let source = prepared.as_deref().unwrap_or(source);
+    let with_aliases = aliases::without_unused(source, source_type);
+    let source = with_aliases.as_deref().unwrap_or(source);
     let with_exports = exports::edited(source, source_type, options);
     let source = with_exports.as_deref().unwrap_or(source);
     // What does not parse is reported below.
@@ -160,7 +166,20 @@ fn transformed(source: &str, loader: &str, options: &SourceOptions) -> Result<Va
         return Ok(json!({ "code": minified(&repl::script(&code), &build) }));
     }
     let is_printed = !options.build.minify.is_any() && !code.contains("/*") && !code.contains("//");
-    Ok(json!({ "code": if is_printed { code } else { minified(&code, &options.build) } }))
+    let printed = if is_printed { indented(&code) } else { None };
+    Ok(json!({ "code": printed.unwrap_or_else(|| minified(&code, &options.build)) }))
+}
+
+/// Printed code with the indentation of Bun's. None for code with templates, whose lines may begin with tabs of their own.
+fn indented(code: &str) -> Option<String> {
+    if !code.contains('\t') {
+        return Some(code.to_owned());
+    }
+    let line = |line: &str| {
+        let rest = line.trim_start_matches('\t');
+        format!("{}{rest}", INDENT.repeat(line.len() - rest.len()))
+    };
+    (!code.contains('`')).then(|| code.split_inclusive('\n').map(line).collect())
 }
 
 /// The kind of a source. The parser does not know a module by a `for await` at its top level alone.
@@ -202,7 +221,12 @@ pub(crate) fn minified(code: &str, options: &Options) -> String {
     let comments = CommentOptions { normal: false, jsdoc: false, annotation: false, ..CommentOptions::default() };
     let print = match options.minify.whitespace {
         true => CodegenOptions { comments, ..CodegenOptions::minify() },
-        false => CodegenOptions { comments, ..CodegenOptions::default() },
+        false => CodegenOptions {
+            comments,
+            indent_char: IndentChar::Space,
+            indent_width: INDENT.len(),
+            ..CodegenOptions::default()
+        },
     };
     let printer = Codegen::new().with_options(print);
     if !options.minify.identifiers && !options.minify.syntax {

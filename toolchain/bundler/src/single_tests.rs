@@ -29,6 +29,23 @@ fn imports_without_references_are_left_out() {
 }
 
 #[test]
+fn aliases_of_types_are_left_out() {
+    let options = SourceOptions { keeps_imports: true, ..SourceOptions::default() };
+    let source =
+        "declare namespace N { type T = 1 }\nimport A = N.T;\nimport B = M.v;\nimport C = B.w;\nlet a: A = C;\n";
+    assert_eq!(code(source, "ts", &options), "var B = M.v;\nvar C = B.w;\nlet a = C;\n");
+    assert_eq!(code("import A = M.v;", "ts", &options), "");
+}
+
+#[test]
+fn lines_are_indented_by_blanks_and_templates_stay() {
+    let options = SourceOptions::default();
+    assert_eq!(code("class A{m(){return 1}}", "js", &options), "class A {\n  m() {\n    return 1;\n  }\n}\n");
+    let template = "function f() {\n  return `a\n\tb`;\n}\n";
+    assert_eq!(code(template, "js", &options), template);
+}
+
+#[test]
 fn what_is_nested_very_deeply_is_not_shortened() {
     let mut options = SourceOptions::default();
     options.build.minify = Minify::ALL;

@@ -317,7 +317,7 @@ impl Syntax {
             found.extend(sloppy_code::edits(program));
         }
         if self.has_addons && created_requires::may_have(code) {
-            found.extend(created_requires::edits(program, scoping));
+            found.extend(created_requires::edits(file, program, scoping));
         }
         if wrapper_names::may_have(code) {
             found.extend(wrapper_names::edits(program, scoping));

@@ -172,7 +172,7 @@ export function messageOf(log: Log, directory: string | null = null): Message {
     lineText: place.lineText ?? shownLine(log.text, place.line),
   };
   const message = position ? wordedAt(log.message, position.lineText, position.column - 1) : worded(log.message);
-  const facts: Facts = { message, level: log.level, position, stack: "" };
+  const facts: Facts = { message, level: log.level === "warning" ? "warn" : log.level, position, stack: "" };
   const [, file, thrown] = NOT_LOADED.exec(log.message) ?? [];
   // As in Bun, what a plugin throws for a file is about no line of it.
   if (file !== undefined)

@@ -59,7 +59,20 @@ export interface Executable {
   runtime: string | null;
   /** Flags of the runtime. */
   execArguments: string[];
+  /** Others, which `process.execArgv` does not show. */
+  options: string[];
+  /** Whether the source maps of its scripts are also files beside it. */
+  writesMaps: boolean;
 }
+
+/** The members of `compile` about files that an executable reads when it starts: the value that differs from what it does anyway,
+ * and the option of the runtime for that. */
+const AUTOLOADED = [
+  ["autoloadDotenv", false, "--no-env-file"],
+  ["autoloadBunfig", false, "--no-compile-autoload-bunfig"],
+  ["autoloadTsconfig", true, "--compile-autoload-tsconfig"],
+  ["autoloadPackageJson", false, "--no-compile-autoload-package-json"],
+] as const;
 
 /** Whether a build makes pages that need no other file: `compile` for browsers. */
 function isOfPages({ compile, target, entrypoints }: BuildConfig): boolean {
@@ -83,12 +96,16 @@ export function executableOf(config: BuildConfig): Executable | null {
   const path = load("internal:core/path").default;
   const folder = path.resolve(load("internal:node/process").default.cwd(), pathOf(config.outdir) ?? "");
   const name = pathOf(given.outfile) ?? path.parse(config.entrypoints[0]!).name;
-  const execArguments = listOf("compile.execArgv", given.execArgv);
-  if (given.autoloadDotenv === false) execArguments.push("--no-env-file");
-  return { file: path.resolve(folder, name), runtime: given.executablePath ?? null, execArguments };
+  return {
+    file: path.resolve(folder, name),
+    runtime: given.executablePath ?? null,
+    execArguments: listOf("compile.execArgv", given.execArgv),
+    options: AUTOLOADED.filter(([member, value]) => given[member] === value).map(([, , option]) => option),
+    writesMaps: config.sourcemap === "external",
+  };
 }
 
-/** The members of `compile`. Executables read no other configuration than `.env` files when they start. */
+/** The members of `compile`. */
 const COMPILE_OPTIONS = new Set([
   "outfile",
   "executablePath",
@@ -225,7 +242,9 @@ const DEFINED =
 
 /** The expressions that names are defined as. As in Bun, anything but JSON, names and their members is a string. */
 export function definitions(define: Record<string, string> | undefined): [string, string][] {
-  return pairs("define", define).map(([name, text]) => [name, DEFINED.test(text) ? text : JSON.stringify(text)]);
+  // As in Bun, an empty name is ignored.
+  const named = pairs("define", define).filter(([name]) => name !== "");
+  return named.map(([name, text]) => [name, DEFINED.test(text) ? text : JSON.stringify(text)]);
 }
 
 /** Names that Bun has for loaders, and those of native code. */

@@ -194,7 +194,7 @@ export class Plugins {
   /** Calls the callbacks of `onEnd` with the result; esbuild's read `errors` and `warnings` from it. */
   async ended(result: { logs: { level: string }[] }): Promise<void> {
     const of = (level: string) => ({ value: result.logs.filter((log) => log.level === level), configurable: true });
-    if (this.end.length > 0) Object.defineProperties(result, { errors: of("error"), warnings: of("warning") });
+    if (this.end.length > 0) Object.defineProperties(result, { errors: of("error"), warnings: of("warn") });
     // As in Bun, all are called before the first is waited for, whatever others throw.
     const returned: unknown[] = [];
     let failure: { error: unknown } | null = null;

@@ -70,5 +70,8 @@ for (const digit of "123456789\xb9\xb2\xb3") {
 
 /** Whether the part before the colon is the name of a device, as in `CON:`. */
 export function isReservedName(path: string, colonIndex: number): boolean {
-  return reserved.has(path.slice(0, colonIndex).toUpperCase());
+  const { length } = path;
+  const size = colonIndex < 0 ? length + colonIndex : colonIndex;
+  // All have three or four characters: most paths need no part in capitals.
+  return (size === 3 || size === 4) && reserved.has(path.slice(0, colonIndex).toUpperCase());
 }

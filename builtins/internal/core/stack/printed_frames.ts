@@ -2,6 +2,7 @@
 import { stackOf } from "internal:core/stack/stack";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { sourceLine } from "native:modules";
+import defer * as maps from "internal:core/stack/source_map_support";
 
 /** A frame in a file of the program, in source of a Blob, or in the home's own code (`ext:`). */
 export interface PrintedFrame {
@@ -48,7 +49,7 @@ export function printedStack(error: Error): { head: string; frames: PrintedFrame
   return { head: stack.slice(0, start), frames };
 }
 
-/** A line of the file of a frame; null when it cannot be read. */
+/** A line of the file of a frame, or of the source map that has the file's contents; null when neither can be read. */
 export function lineAt(frame: PrintedFrame, line: number): string | null {
-  return line < 1 ? null : sourceLine(frame.path, line);
+  return line < 1 ? null : (sourceLine(frame.path, line) ?? maps.lineOfSource(frame.path, line));
 }

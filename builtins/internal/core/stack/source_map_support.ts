@@ -96,6 +96,17 @@ export function originOf(url: string, line: number, column: number): Origin | nu
   };
 }
 
+/** A line of a source whose contents one of the maps has that were read so far; null for others. */
+export function lineOfSource(path: string, line: number): string | null {
+  const url = fileUrl(path);
+  for (const map of found.values()) {
+    const { sources = [], sourcesContent = [] } = (map?.payload ?? {}) as Partial<Record<string, unknown[]>>;
+    const content = sourcesContent[sources.indexOf(url)];
+    if (typeof content === "string") return content.split("\n")[line - 1] ?? null;
+  }
+  return null;
+}
+
 /** The `sourceMappingURL` of a source: its last comment of that form that is not inside a template. */
 function mapUrlOf(source: string): string | undefined {
   let found: string | undefined;

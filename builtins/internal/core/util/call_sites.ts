@@ -44,8 +44,10 @@ export function frameLines(above: Function, countMax: number): string[] {
   const errorClass = Error as unknown as ErrorClass;
   const { stackTraceLimit } = errorClass;
   const prepare = Object.getOwnPropertyDescriptor(errorClass, "prepareStackTrace");
-  const error = new Error();
   try {
+    // The error's own frames are not needed.
+    setStackTraceLimit(0);
+    const error = new Error();
     setStackTraceLimit(countMax + 4);
     if (prepare !== undefined) errorClass.prepareStackTrace = undefined;
     errorClass.captureStackTrace(error, above);

@@ -2,6 +2,7 @@
 // and whose functions of lists of locales cache results. Objects of subclasses are the engine's own: the methods accept both.
 import { type AnyFunction, EngineIntl, safe } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
+import defer * as durationFormats from "internal:ecmascript/intl/durations";
 import { engineIntl } from "internal:ecmascript/intl/engine";
 import { CachedTags } from "internal:ecmascript/intl/locale_lists";
 import type { EngineConstructor } from "internal:ecmascript/intl/options";
@@ -25,12 +26,15 @@ const { isPrototypeOf } = Object.prototype;
 
 type Method = (this: unknown, first?: unknown, second?: unknown) => unknown;
 
+let durations: SharedObjects | undefined;
+
 /** Replaces the constructors, once, and returns `Intl`. */
 export function install(): unknown {
   for (const name of NAMES) {
     const engine = (engineIntl as unknown as Record<string, EngineConstructor | undefined>)[name];
     if (engine === undefined) continue;
     const objects = sharedObjects(name);
+    if (name === "DurationFormat") durations = objects;
     const made = makeConstructor(name, engine, objects);
     define(EngineIntl, name, made);
     installStatics(made, engine as unknown as typeof Intl.NumberFormat);
@@ -90,7 +94,9 @@ function installMethods(prototype: object, made: Function, objects: SharedObject
       const getter = boundGetter(objects, name, get as Method);
       nativeNames.set(getter, `get ${name}`);
       safe.defineProperty(prototype, name, { ...descriptors[name], get: getter as () => unknown });
-    } else if (name === "resolvedOptions") defineNative(prototype, name, resolvedOptions(objects, value as Method));
+    } else if (name === "format" && objects === durations)
+      defineNative(prototype, name, formatOfDuration(objects, value as Method));
+    else if (name === "resolvedOptions") defineNative(prototype, name, resolvedOptions(objects, value as Method));
     else if (name !== "constructor") defineNative(prototype, name, methodOf(objects, name, value as Method));
   }
   define(prototype, "constructor", made);
@@ -123,6 +129,22 @@ function resolvedOptions(objects: SharedObjects, engine: Method): Function {
     },
   };
   return methods.resolvedOptions;
+}
+
+function formatOfDuration(objects: SharedObjects, engine: Method): Function {
+  const call = withOwnCall(engine);
+  const methods = {
+    format(this: unknown, duration: unknown) {
+      const shared = Stamp.sharedOf(this, objects);
+      if (shared === undefined || typeof duration !== "object" || duration === null)
+        return call.call(shared?.engine ?? this, duration);
+      const formatter = objects.durationFormatterOf(shared);
+      if (formatter === null) return call.call(shared.engine, duration);
+      const fields = durationFormats.readFields(duration);
+      return formatter.format(fields) ?? call.call(shared.engine, fields);
+    },
+  };
+  return methods.format;
 }
 
 /** `format` and `compare` are getters of a function of the object, the same each time. */

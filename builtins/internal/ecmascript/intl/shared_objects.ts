@@ -3,6 +3,8 @@
 import { type AnyFunction, pinned, safe } from "internal:core/bootstrap";
 import { onTimeZoneChange } from "internal:core/process/time_zone";
 import { BoundedCache } from "internal:ecmascript/intl/bounded_cache";
+import defer * as durations from "internal:ecmascript/intl/durations";
+import type { DurationFormatter } from "internal:ecmascript/intl/durations";
 import { engineIntl } from "internal:ecmascript/intl/engine";
 import { readLocales } from "internal:ecmascript/intl/locale_lists";
 import { type EngineConstructor, OptionReader } from "internal:ecmascript/intl/options";
@@ -17,6 +19,8 @@ export class SharedObject {
   resolved: object | undefined = undefined;
   /** The engine's `format` or `compare` of the object, once it was used. */
   bound: AnyFunction | undefined = undefined;
+  /** What formats with a DurationFormat, once it was used; null: the engine. */
+  durationFormatter: DurationFormatter | null | undefined = undefined;
   objects: SharedObjects;
 
   constructor(engine: object, objects: SharedObjects) {
@@ -32,19 +36,33 @@ export class SharedObjects {
   #options: OptionReader;
   /** The engine's getter of `format` or `compare`. */
   #getBound: Function | undefined;
+  #resolvedOptions: Function;
+  /** The last tag without options, and its object. */
+  #lastTag = "";
+  #last: SharedObject | undefined = undefined;
 
   constructor(construct: EngineConstructor) {
     this.#construct = construct;
     this.#options = new OptionReader(construct);
-    const { format, compare } = safe.getOwnPropertyDescriptors(construct.prototype) as Record<
+    const { format, compare, resolvedOptions } = safe.getOwnPropertyDescriptors(construct.prototype) as Record<
       string,
       PropertyDescriptor
     >;
     this.#getBound = (format ?? compare)?.get;
+    this.#resolvedOptions = resolvedOptions!.value as Function;
   }
 
   /** The shared object for these arguments. */
   of(locales: unknown, options: unknown): SharedObject {
+    if (options !== undefined || typeof locales !== "string") return this.#find(locales, options);
+    // Most programs have one locale.
+    if (this.#last !== undefined && locales === this.#lastTag) return this.#last;
+    this.#last = this.#find(locales, undefined);
+    this.#lastTag = locales;
+    return this.#last;
+  }
+
+  #find(locales: unknown, options: unknown): SharedObject {
     const list = readLocales(locales);
     const read = this.#options.read(options);
     if (list.key === null || read.key === null) return this.#make(list.locales, read.values);
@@ -66,8 +84,17 @@ export class SharedObjects {
     return (shared.bound ??= safe.apply(this.#getBound!, shared.engine, []) as AnyFunction);
   }
 
+  durationFormatterOf(shared: SharedObject): DurationFormatter | null {
+    if (shared.durationFormatter === undefined) {
+      const resolved = safe.apply(this.#resolvedOptions, shared.engine, []) as Record<string, string>;
+      shared.durationFormatter = durations.DurationFormatter.of(resolved);
+    }
+    return shared.durationFormatter;
+  }
+
   clear(): void {
     this.#cache.clear();
+    this.#last = undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 // The error that failed assertions throw.
 import { kIsNodeError } from "internal:core/errors";
+import { setStackTraceLimit } from "internal:core/stack/install";
 import { validateObject } from "internal:core/validators";
 import { inspect } from "internal:core/util/inspect";
 import { isError } from "internal:core/util/inspect/errors";
@@ -45,7 +46,11 @@ export class AssertionError extends Error {
       }
       text = failureMessage(actual, expected, operator as string, diff);
     }
+    const { stackTraceLimit } = Error as { stackTraceLimit?: unknown };
+    // The frames are captured below, from the caller of the check on.
+    if (typeof stackTraceLimit === "number") setStackTraceLimit(0);
     super(text);
+    if (typeof stackTraceLimit === "number") setStackTraceLimit(stackTraceLimit);
     this.generatedMessage = !message;
     Object.defineProperty(this, "name", {
       __proto__: null,

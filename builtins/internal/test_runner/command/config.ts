@@ -3,6 +3,7 @@
 import { ignoreTests } from "internal:test_runner/command/discover";
 import { readBunCoverage } from "internal:test_runner/command/coverage_config";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
+import { checkSettings, ConfigurationError, type SettingKind } from "internal:test_runner/command/configuration_error";
 import { importFrom } from "internal:loader/dynamic_import";
 import { setHome } from "native:modules";
 import { COMPILER_FLAG, configOfScript, runnerOf, testScript } from "internal:test_runner/command/scripts";
@@ -101,8 +102,9 @@ async function readWorkspace(config: ProjectConfig, folder: string): Promise<voi
 function readBunfig(config: ProjectConfig, folder: string): void {
   const text = readText(`${folder}/bunfig.toml`);
   if (text === null) return;
-  const test = (toml.parseToml(text) as Members).test as Members | undefined;
+  const test = parsedToml(text).test as Members | undefined;
   if (test === undefined) return;
+  checkSettings("bunfig.toml", test, BUN_KINDS);
   const { preload, timeout, root, retry, randomize, seed, bail } = test;
   if (preload !== undefined)
     config.preload = (Array.isArray(preload) ? preload : [preload]).map((file) => resolveFile(String(file), folder));
@@ -132,15 +134,33 @@ function readBunfig(config: ProjectConfig, folder: string): void {
   ]);
 }
 
+function parsedToml(text: string): Members {
+  try {
+    return toml.parseToml(text) as Members;
+  } catch (error) {
+    throw new ConfigurationError(`bunfig.toml cannot be read: ${(error as Error).message}`);
+  }
+}
+
+const BUN_KINDS: Record<string, SettingKind> = {
+  preload: "list",
+  timeout: "number",
+  retry: "number",
+  seed: "number",
+  randomize: "boolean",
+  coverage: "boolean",
+};
+
 function readDenoConfig(config: ProjectConfig, folder: string): void {
-  const preload = deno.preloadOf(deno.denoImports(folder));
-  config.denoPreload = preload;
   for (const name of ["deno.json", "deno.jsonc"]) {
     const found = readJson(`${folder}/${name}`);
+    checkSettings(name, found, { test: "object", exclude: "list" });
     const test = found.test as { include?: string[]; exclude?: string[] } | undefined;
+    checkSettings(`${name}, test`, test ?? {}, { include: "list", exclude: "list" });
     const excluded = [...((found.exclude as string[] | undefined) ?? []), ...(test?.exclude ?? [])];
     config.exclude.push(...excluded.flatMap(ignoreTests));
   }
+  config.denoPreload = deno.preloadOf(deno.denoImports(folder));
 }
 
 /** The configuration in a folder; `runner`: only one of that runner. */
@@ -175,9 +195,11 @@ export async function readConfigFile(config: ProjectConfig, file: string, runner
         isPreview: false,
       });
   } catch (error) {
-    config.notices.push(
-      `${path.default.basename(file)} cannot be read: ${(error as Error | null)?.message ?? String(error)}`,
-    );
+    const problem = `${path.default.basename(file)} cannot be read: ${(error as Error | null)?.message ?? String(error)}`;
+    // That of a bundle does not concern tests that Vitest does not run.
+    const isOfBundle = path.default.basename(file).startsWith("vite.") && runner === undefined;
+    const isUnused = isOfBundle && runnerOf(readJson(`${config.root}/package.json`), config.root) !== "vitest";
+    (isUnused ? config.notices : config.problems).push(problem);
     return;
   }
   const folder = path.default.dirname(file);

@@ -66,7 +66,7 @@ export async function readCoverageTools(
     const ofFile = name === undefined ? {} : await readFile(path.default.resolve(folder, name));
     given = { ...withKeys(manifest[tool]), ...ofFile, ...flags };
   } catch (error) {
-    config.notices.push(`${name} cannot be read: ${(error as Error).message}`);
+    config.problems.push(`${name} cannot be read: ${(error as Error).message}`);
   }
   if (collector !== null) config.coverage.isOn = true;
   apply(config.coverage, given, folder, config.notices);

@@ -1,6 +1,7 @@
 // Applies a configuration of Jest (https://jestjs.io/docs/configuration). Unsupported settings are reported once.
 import { workersOfJest } from "internal:test_runner/command/file_workers";
 import { compilationOfJest } from "internal:test_runner/command/compilation";
+import { checkSettings, ConfigurationError, type SettingKind } from "internal:test_runner/command/configuration_error";
 import { matcherOf } from "internal:test_runner/command/discover";
 import { readJestCoverage } from "internal:test_runner/command/coverage_config";
 import { type JestTransforms, PACKAGES } from "internal:test_runner/dialects/protocol";
@@ -28,6 +29,42 @@ function moduleFolders(directories: string[], paths: string[], root: string): st
     : folders.map((name) => (name === PACKAGES ? name : path.default.resolve(root, name)));
 }
 
+const JEST_KINDS: Record<string, SettingKind> = {
+  testTimeout: "number",
+  maxConcurrency: "number",
+  clearMocks: "boolean",
+  resetMocks: "boolean",
+  restoreMocks: "boolean",
+  automock: "boolean",
+  passWithNoTests: "boolean",
+  collectCoverage: "boolean",
+  roots: "list",
+  testMatch: "list",
+  testRegex: "list",
+  testPathIgnorePatterns: "list",
+  modulePathIgnorePatterns: "list",
+  setupFiles: "list",
+  setupFilesAfterEnv: "list",
+  moduleDirectories: "list",
+  modulePaths: "list",
+  moduleNameMapper: "object",
+  globals: "object",
+  testEnvironmentOptions: "object",
+};
+
+function expressionOf(key: string, source: string): RegExp {
+  try {
+    return new RegExp(source);
+  } catch (error) {
+    throw new ConfigurationError(`jest: "${key}" is invalid: ${(error as Error).message}`);
+  }
+}
+
+function pathTest(key: string, source: string): PathTest {
+  const expression = expressionOf(key, source);
+  return (_name, absolute) => expression.test(absolute);
+}
+
 /** Applies a configuration of Jest. */
 export function applyJest(config: ProjectConfig, ofFile: Members, folder: string): void {
   config.runner = "jest";
@@ -37,8 +74,9 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   try {
     if (own.preset !== undefined) given = presets.withPreset(own, root);
   } catch (error) {
-    config.notices.push(`jest: the preset "${String(own.preset)}" cannot be loaded: ${(error as Error).message}`);
+    config.problems.push(`jest: the preset "${String(own.preset)}" cannot be loaded: ${(error as Error).message}`);
   }
+  checkSettings("jest", given, JEST_KINDS);
   config.root = config.globRoot = root;
   const inRoot = (text: unknown): string => String(text).replaceAll("<rootDir>", root);
   const list = (value: unknown): string[] =>
@@ -46,23 +84,16 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   config.roots = list(given.roots).map((one) => path.default.resolve(root, one));
   if (config.roots.length === 0 && given.rootDir !== undefined) config.roots = [root];
   const patterns = list(given.testMatch);
-  const expressions = list(given.testRegex).map((text) => new RegExp(text));
+  const expressions = list(given.testRegex).map((text) => pathTest("testRegex", text));
   if (patterns.length > 0) config.include = [allOf(patterns)];
-  if (expressions.length > 0)
-    config.include = expressions.map(
-      (test): PathTest =>
-        (_name, absolute) =>
-          test.test(absolute),
-    );
+  if (expressions.length > 0) config.include = expressions;
   if (config.include === null)
     config.include = [
       (name) => /(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$|(?:^|[/.])(?:spec|test)\.[cm]?[jt]sx?$/.test(name),
     ];
   // The others cannot be found by Jest either.
-  for (const text of [...list(given.testPathIgnorePatterns), ...list(given.modulePathIgnorePatterns)]) {
-    const test = new RegExp(text);
-    config.exclude.push((_name, absolute) => test.test(absolute));
-  }
+  for (const key of ["testPathIgnorePatterns", "modulePathIgnorePatterns"])
+    config.exclude.push(...list(given[key]).map((text) => pathTest(key, text)));
   config.setupFiles = list(given.setupFiles).map((file) => resolveFile(file, root));
   config.setupFilesAfterEnv = list(given.setupFilesAfterEnv).map((file) => resolveFile(file, root));
   if (typeof given.testEnvironment === "string") config.environment = given.testEnvironment;

@@ -18,7 +18,8 @@ import {
   type Totals,
   totalsOf,
 } from "internal:test_runner/command/report";
-import { Reports } from "internal:test_runner/command/reports";
+import { ConfigurationError } from "internal:test_runner/command/configuration_error";
+import { checkReporters, Reports } from "internal:test_runner/command/reports";
 import { shouldColorize } from "internal:core/util/colors";
 import { BUNDLER, grouped, keyOf, type Rules, Selection, type TestFile } from "internal:test_runner/command/selection";
 import { stderr, stdout } from "internal:test_runner/command/output";
@@ -68,7 +69,8 @@ export function main(program: Launch): void {
     },
     (error: unknown) => {
       const isUsage = error instanceof UsageError;
-      stderr.write(isUsage ? `brio test: ${error.message}\n` : `brio test: ${inspection.inspect(error)}\n`);
+      const isPlain = isUsage || error instanceof ConfigurationError;
+      stderr.write(isPlain ? `brio test: ${error.message}\n` : `brio test: ${inspection.inspect(error)}\n`);
       journal.done();
       process.exit(isUsage && !error.message.startsWith("no test files") ? USAGE_ERROR : 1);
     },
@@ -140,6 +142,8 @@ export class Session {
   readonly #transformers = new TransformerThreads();
   readonly #journal: Journal;
   readonly #seed: number | null;
+  /** What of the configuration could not be read. */
+  readonly #problems: string[];
 
   constructor(folder: string, options: TestOptions, config: ProjectConfig, journal: Journal) {
     this.folder = folder;
@@ -148,6 +152,7 @@ export class Session {
     this.#journal = journal;
     this.#selection = new Selection(folder, options, config);
     this.#seed = options.seed ?? config.seed;
+    this.#problems = config.problems.map((problem) => `${problem}; the tests run without it`);
     this.#realm = options.isolates === false ? new SharedRealm() : null;
     this.#coverage = config.coverage.isOn ? new coverage.CoverageRun(config, folder) : null;
   }
@@ -166,7 +171,8 @@ export class Session {
   async run(tests: TestFile[]): Promise<number> {
     const { options, config, folder } = this;
     const start = nowMs();
-    const reports = new Reports(options, folder, config.notices.splice(0));
+    await checkReporters(options.reporters);
+    const reports = new Reports(options, folder, [...config.notices.splice(0), ...this.#problems]);
     const bail = options.bail > 0 ? options.bail : config.bail;
     const done: FileReport[] = [];
     const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? availableParallelism());
@@ -210,7 +216,8 @@ export class Session {
     history.record(folder, done, { isComplete, hasAllTests: options.namePattern === null });
     const isCovered = this.#reportCoverage(tests, done.some(hasFailed));
     const isFound = hasTestOfName(options.namePattern, done, totals);
-    return done.some(hasFailed) || !isCovered || !isTornDown || !isFound ? 1 : 0;
+    const isConfigured = this.#problems.length === 0;
+    return done.some(hasFailed) || !isCovered || !isTornDown || !isFound || !isConfigured ? 1 : 0;
   }
 
   /** Runs the functions that precede all files; null: there are none. */

@@ -1,7 +1,7 @@
 // The configuration of Mocha: `.mocharc.*`, the key `mocha` of package.json, and the flags of the script "test".
 // https://mochajs.org/#configuring-mocha-nodejs
 import { COMPILERS } from "internal:test_runner/command/options";
-import type { ProjectConfig } from "internal:test_runner/command/project_config";
+import { type ProjectConfig, unusedReporters } from "internal:test_runner/command/project_config";
 import { MOCHA_FILES, testScript } from "internal:test_runner/command/scripts";
 import defer * as mochaSpecs from "internal:test_runner/command/mocha_specs";
 import { workersOfMocha } from "internal:test_runner/command/file_workers";
@@ -40,6 +40,8 @@ const ONLY_REGISTERS = new RegExp(
 );
 /** A script that calls Mocha itself. */
 const MOCHA_CALL = /(?:^|[\s;&|/])_?mocha(?=\s|$)/;
+const MOCHA_REPORTERS =
+  /^(?:spec|dot|nyan|tap|landing|list|progress|json|json-stream|min|doc|markdown|xunit|html|base|github-actions)$/i;
 const KNOWN = new Set([
   "fail-zero",
   "failZero",
@@ -131,6 +133,7 @@ export async function readMocha(
     config.exclude.push(matcherOf(pattern));
   if (configuration !== null || manifest.mocha !== undefined || MOCHA_CALL.test(testScript(manifest)))
     mochaSpecs.addSpecsWithoutTests(config, folder, { patterns: specs, isRecursive, tests: config.include });
+  config.notices.push(...unusedReporters("mocha", given.reporter, MOCHA_REPORTERS));
   for (const key of Object.keys(given)) if (!KNOWN.has(key)) config.notices.push(`mocha: "${key}" is not supported`);
 }
 
@@ -174,7 +177,7 @@ async function readFile(config: ProjectConfig, file: string): Promise<Members> {
     const text = fs.default.readFileSync(file, "utf8") as string;
     return ((name.includes(".json") ? parseJson5(text, false, file) : yaml.parseYaml(text)) as Members | null) ?? {};
   } catch (error) {
-    config.notices.push(`${name} cannot be read: ${(error as Error | null)?.message ?? String(error)}`);
+    config.problems.push(`${name} cannot be read: ${(error as Error | null)?.message ?? String(error)}`);
     return {};
   }
 }

@@ -342,7 +342,12 @@ function takeScript(options: TestOptions, script: ScriptCommand): void {
   const taken = flagsOfCall(script, options.update);
   // The configuration of Mocha reads its flags and files.
   const first: ScriptPatterns = { runner, patterns: runner === "mocha" ? [] : taken.patterns };
-  const scriptCalls = [first, ...others.map((call) => patternsOfCall(call))];
+  const scriptCalls = [first];
+  for (const call of others) {
+    const other = flagsOfCall(call, options.update);
+    if (hasOtherConfig(call, other, taken)) options.notices.push(otherConfigNotice(call, other));
+    else scriptCalls.push({ runner: call.runner, patterns: call.runner === "mocha" ? [] : other.patterns });
+  }
   if (runner === "mocha") {
     const { nameFilters, namePattern } = taken;
     return void Object.assign(options, { nameFilters, namePattern, scriptCalls, importsAsRequire });
@@ -371,8 +376,15 @@ function flagsOfCall({ runner, args }: ScriptCall, update: TestOptions["update"]
   return taken;
 }
 
-function patternsOfCall(call: ScriptCall): ScriptPatterns {
-  return { runner: call.runner, patterns: flagsOfCall(call, "new").patterns };
+/** Whether a call of Jest or Vitest reads another configuration than the first call, which is the one that applies. */
+function hasOtherConfig({ runner }: ScriptCall, other: TestOptions, first: TestOptions): boolean {
+  return (runner === "jest" || runner === "vitest") && other.configFile !== first.configFile;
+}
+
+function otherConfigNotice({ runner }: ScriptCall, { configFile }: TestOptions): string {
+  return configFile === null
+    ? `the script "test" also calls ${runner} without --config, whose tests do not run here`
+    : `the script "test" also calls ${runner} --config ${configFile}, whose tests do not run here: \`brio test --config ${configFile}\``;
 }
 
 /** The options without any flag. */

@@ -3,6 +3,7 @@ import type { Compilation } from "internal:test_runner/command/compilation";
 import type { Kind } from "internal:test_runner/command/report";
 import { type CoverageConfig, defaultCoverage } from "internal:test_runner/command/coverage_config";
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
+import { ConfigurationError } from "internal:test_runner/command/configuration_error";
 import { changedMs, readNearby } from "native:modules";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
@@ -87,6 +88,8 @@ export interface ProjectConfig {
   coverage: CoverageConfig;
   /** Unsupported settings, to be reported once. */
   notices: string[];
+  /** What of the configuration could not be read: the tests run without it, and the run fails. */
+  problems: string[];
   /** Of a project. */
   name: string;
   isForBrowsers: boolean;
@@ -170,6 +173,7 @@ export function emptyConfig(root: string): ProjectConfig {
     passesWithoutTests: false,
     coverage: defaultCoverage(root),
     notices: [],
+    problems: [],
     name: "",
     isForBrowsers: false,
     defines: [],
@@ -184,11 +188,15 @@ export function readText(file: string): string | null {
   return readNearby(file) ?? (changedMs(file) < 0 ? null : (fs.default.readFileSync(file, "utf8") as string));
 }
 
-/** An object of JSON with comments; an empty one for a missing file. */
+/** An object of JSON with comments; an empty one for a missing file. Throws a ConfigurationError for another text. */
 export function readJson(file: string): Members {
   const text = readText(file);
   if (text === null) return {};
-  return json.parseJson5(text, false, file) as Members;
+  try {
+    return json.parseJson5(text, false, file) as Members;
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message);
+  }
 }
 
 export const EXTENSIONS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];

@@ -34,6 +34,7 @@ export async function readProjects(config: ProjectConfig, selected: string[]): P
     if (project.isForBrowsers) config.notices.push(`vitest: the project "${project.name}" is for browsers and not run`);
     else runnable.push(project);
     config.notices.push(...project.notices.filter((notice) => !config.notices.includes(notice)));
+    config.problems.push(...project.problems.filter((problem) => !config.problems.includes(problem)));
     if (project.roots.length === 0) project.roots = [project.root];
     project.exclude.push(...config.ignored);
   }

@@ -7,6 +7,8 @@ import type { TestOptions } from "internal:test_runner/command/options";
 import type { FileReport, TestReport, Totals } from "internal:test_runner/command/report";
 import type { TestFile } from "internal:test_runner/command/selection";
 import defer * as eventReports from "internal:test_runner/command/event_reports";
+import { ConfigurationError } from "internal:test_runner/command/configuration_error";
+import defer * as reporting from "internal:test_runner/reporting";
 import defer * as paths from "internal:core/path";
 import defer * as fs from "internal:node/fs";
 
@@ -29,8 +31,6 @@ export class Reports {
     const ofNode: { name: string; destination: string }[] = [];
     for (const reporter of reporters) {
       const { name, destination } = reporter;
-      if (destination !== "stdout" && destination !== "stderr")
-        fs.default.mkdirSync(paths.default.dirname(destination), { recursive: true });
       const write = writerTo(destination);
       if (name === "default") this.#own.push(new DefaultReporter(write, folder, destination === "stdout"));
       else if (name === "json")
@@ -59,6 +59,31 @@ export class Reports {
     for (const reporter of this.#own) reporter.end(reports, totals, seed);
     await this.#events?.end(totals);
   }
+}
+
+/** Our own reporters. */
+const OWN = new Set(["default", "json", "github"]);
+
+/** Rejects with a ConfigurationError for a reporter that cannot be loaded, or a file that cannot be written. */
+export async function checkReporters(reporters: TestOptions["reporters"]): Promise<void> {
+  for (const { name, destination } of reporters) {
+    try {
+      if (!OWN.has(name)) await reporting.loadReporter(name);
+    } catch (error) {
+      throw new ConfigurationError(`the reporter "${name}" cannot be loaded: ${messageOf(error)}`);
+    }
+    if (destination === "stdout" || destination === "stderr") continue;
+    try {
+      fs.default.mkdirSync(paths.default.dirname(destination), { recursive: true });
+      fs.default.closeSync(fs.default.openSync(destination, "a"));
+    } catch (error) {
+      throw new ConfigurationError(`the report "${destination}" cannot be written: ${messageOf(error)}`);
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function writerTo(destination: string): (text: string) => void {

@@ -2,20 +2,22 @@
 import type { Job } from "internal:test_runner/dialects/protocol";
 import type { Loaded } from "internal:test_runner/dialects/realm_baseline";
 import type { Dialect } from "internal:test_runner/dialects/tree";
+import { windowKind } from "internal:test_runner/dialects/window_kind";
 import { SharedRealm } from "internal:test_runner/command/shared_realm";
 
-/** With fewer files for each worker the comparison costs more than it saves. */
+/** With fewer files for each worker the comparison costs more than it saves; the package of a window costs much more. */
 const FILES_PER_WORKER_MIN = 3;
 
 export class ReusedRealms {
-  readonly #bySlot: SharedRealm[] = [];
+  /** Files with and without a window alternate in many projects: each slot has a realm for both. */
+  readonly #bySlot: { plain?: SharedRealm; window?: SharedRealm }[] = [];
   readonly #builtins = new Set<string>();
   readonly #globals = new Set<string>();
-  #isWorthwhile = false;
+  #filesPerWorker = 0;
 
   /** Begins a run of so many files on so many workers. */
   begin(fileCount: number, workerCount: number): void {
-    this.#isWorthwhile = fileCount >= workerCount * FILES_PER_WORKER_MIN;
+    this.#filesPerWorker = fileCount / workerCount;
   }
 
   /** What files of the run have loaded, and those of a dialect always load. */
@@ -29,29 +31,33 @@ export class ReusedRealms {
     for (const name of globals) this.#globals.add(name);
   }
 
-  /** Whether the realm of a job can be compared with its beginning: nothing is set up in it that a comparison does not see. */
+  /**
+   * Whether the realm of a job can be compared with its beginning: nothing is set up in it that a comparison does not see. The
+   * package of a browser's environment is loaded before, and set-up files run for each file.
+   */
   mayReuse(job: Job): boolean {
     return (
-      this.#isWorthwhile &&
+      (job.environment === null ? this.#filesPerWorker >= FILES_PER_WORKER_MIN : this.#filesPerWorker > 1) &&
       !job.sharesRealm &&
       !job.detectsLeaks &&
-      job.environment === null &&
-      job.setupFiles.length + job.setupFilesAfterEnv.length + job.snapshotSerializers.length === 0 &&
-      Object.keys(job.globals).length === 0 &&
-      !job.useFakeTimers &&
+      (job.environment === null || windowKind(job.environment) !== null) &&
       !job.automocks &&
       job.packageMocks.length === 0 &&
       job.resolver === null
     );
   }
 
-  /** The thread of a slot. */
-  realmOf(slot: number): SharedRealm {
-    return (this.#bySlot[slot] ??= new SharedRealm());
+  /** The realm of a slot for a job. */
+  realmOf(slot: number, { environment }: Job): SharedRealm {
+    const realms = (this.#bySlot[slot] ??= {});
+    return (realms[environment === null ? "plain" : "window"] ??= new SharedRealm());
   }
 
   /** Ends the threads. */
   end(): void {
-    for (const realm of this.#bySlot.splice(0)) realm?.end();
+    for (const realms of this.#bySlot.splice(0)) {
+      realms?.plain?.end();
+      realms?.window?.end();
+    }
   }
 }

@@ -71,7 +71,7 @@ export function taskOf(test: TestFile, slot: number, run: RunSettings): FileTask
     // The snapshots of @std/testing are updated with this argument.
     arguments: [...options.programArguments, ...(kind === "deno" && options.update === "all" ? ["--update"] : [])],
     fileTimeoutMs: silenceLimit(options.timeoutMs),
-    realm: job.reusesRealm ? reused.realmOf(slot) : realm,
+    realm: job.reusesRealm ? reused.realmOf(slot, job) : realm,
     noteLoaded: (loaded) => reused.noteLoaded(loaded),
   };
 }

@@ -1,5 +1,6 @@
 // Applies a configuration of Vite with tests (https://vitest.dev/config/). Unsupported settings are reported once.
 import { workersOfVitest } from "internal:test_runner/command/file_workers";
+import { checkSettings, type SettingKind } from "internal:test_runner/command/configuration_error";
 import { compilationOfVite } from "internal:test_runner/command/compilation";
 import { excluderOf, matcherOf } from "internal:test_runner/command/discover";
 import { readVitestCoverage } from "internal:test_runner/command/coverage_config";
@@ -21,6 +22,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (given.test === undefined && !hasVitestSettings()) return;
   const test = withVitestSettings((given.test as Members | undefined) ?? {});
   config.runner = "vitest";
+  checkSettings("vitest", test, VITEST_KINDS);
   const root = path.default.resolve(folder, String(test.root ?? given.root ?? "."));
   config.root = config.globRoot = root;
   if (test.root !== undefined || given.root !== undefined) config.roots = [root];
@@ -115,6 +117,20 @@ function addAliases(config: ProjectConfig, given: unknown): void {
       String(replacement),
     ]);
 }
+
+const VITEST_KINDS: Record<string, SettingKind> = {
+  testTimeout: "number",
+  hookTimeout: "number",
+  teardownTimeout: "number",
+  include: "list",
+  includeSource: "list",
+  exclude: "list",
+  setupFiles: "list",
+  globalSetup: "list",
+  env: "object",
+  coverage: "object",
+  environmentOptions: "object",
+};
 
 const VITEST_REPORTERS =
   /^(?:default|basic|verbose|tree|dot|tap|tap-flat|junit|json|html|github-actions|hanging-process|blob|minimal|agent)$/;

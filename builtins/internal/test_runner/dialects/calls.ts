@@ -142,8 +142,8 @@ export interface Surrounded {
 function expiredError(dialect: Dialect, what: string, ms: number): Error {
   const isTest = what === "test";
   const messages: Record<Dialect, string> = {
-    jest: `thrown: "Exceeded timeout of ${ms} ms for a ${isTest ? "test" : "hook"}.\nAdd a timeout value to this test to increase the timeout, if this is a long-running test."`,
-    vitest: `${isTest ? "Test" : "Hook"} timed out in ${ms}ms.\nIf this is a long-running ${isTest ? "test" : "hook"}, pass a timeout value as the last argument.`,
+    jest: `thrown: "Exceeded timeout of ${ms} ms for a ${isTest ? "test" : "hook"}.\nAdd a timeout value to this test to increase the timeout, if this is a long-running test. See https://jestjs.io/docs/api#testname-fn-timeout."`,
+    vitest: `${isTest ? "Test" : "Hook"} timed out in ${ms}ms.\nIf this is a long-running ${isTest ? "test" : "hook"}, pass a timeout value as the last argument or configure it globally with "${isTest ? "testTimeout" : "hookTimeout"}".`,
     bun: `this ${isTest ? "test" : what} timed out after ${ms}ms`,
     mocha: `Timeout of ${ms}ms exceeded. For async tests and hooks, ensure "done()" is called; if returning a Promise, ensure it resolves.`,
     deno: `Test timed out after ${ms}ms`,

@@ -1,8 +1,11 @@
 // Test environments: the globals of a browser by the installed `happy-dom` or `jsdom`.
 // https://vitest.dev/guide/environment, https://jestjs.io/docs/configuration#testenvironment-string
 import { importFrom } from "internal:loader/dynamic_import";
+import defer * as keptModules from "internal:loader/kept_modules";
+import defer * as forgetModules from "internal:loader/forget_modules";
 import defer * as fs from "internal:node/fs";
 import defer * as moduleApi from "internal:node/module";
+import { plainName, windowKind } from "internal:test_runner/dialects/window_kind";
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import defer * as custom from "internal:test_runner/dialects/custom_environment";
 
@@ -107,14 +110,51 @@ export async function install(
   file: string,
   dialect: Dialect,
 ): Promise<TearDown | null> {
-  const plain = name.replace(/^.*jest-environment-|^vitest-environment-/, "").replace(/\.[cm]?js$/, "");
+  const plain = plainName(name);
   if (plain === "node") return null;
-  if (/^(?:jest-fixed-)?jsdom(?:-\w+)?$/.test(plain)) await installJsdom(options, root, dialect);
-  else if (/^(?:@happy-dom\/jest-environment|happy-dom(?:-global)?)$/.test(plain))
-    useWindow(await makeHappyDom(options, root, dialect));
-  else if (/^(?:@edge-runtime\/jest-environment|edge-runtime)$/.test(plain)) await installEdge(root);
+  const kind = windowKind(name);
+  if (kind === "jsdom") {
+    const { window } = await installJsdom(options, root, dialect);
+    return prepared.has(kind) ? () => closeWindow(window) : null;
+  }
+  if (kind === "happy-dom") {
+    const window = await makeHappyDom(options, root, dialect);
+    useWindow(window);
+    return prepared.has(kind) ? () => closeWindow(window) : null;
+  }
+  if (/^(?:@edge-runtime\/jest-environment|edge-runtime)$/.test(plain)) await installEdge(root);
   else return custom.installCustom(name, options, root, file);
   return null;
+}
+
+/** The packages of windows that this realm loaded for all its files, by their names. */
+const prepared = new Map<string, Record<string, unknown>>();
+
+/**
+ * Loads the package of a window for all files of this realm, outside of their modules, as Jest loads it in the realm around that
+ * of a file. A package that cannot be loaded fails with the first file.
+ */
+export async function prepare(name: string, root: string, dialect: Dialect): Promise<void> {
+  const kind = windowKind(name);
+  if (kind === null) return;
+  try {
+    const found = await (kind === "jsdom" ? packageOfJsdom(root, dialect) : packageOfHappyDom(root));
+    prepared.set(kind, found);
+    // What the first window loads is not a change that a file makes.
+    const window = await (kind === "jsdom" ? makeJsdom({}, root, dialect) : makeHappyDom({}, root, dialect));
+    await closeWindow("window" in window ? (window.window as Window) : window);
+  } catch {
+    prepared.delete(kind);
+  }
+  keptModules.keepModules();
+  forgetModules.forgetModules();
+}
+
+/** Ends what a window has running. */
+async function closeWindow(window: Window): Promise<void> {
+  const { happyDOM, close } = window as { happyDOM?: { abort?(): Promise<void> }; close?(): void };
+  await happyDOM?.abort?.();
+  close?.call(window);
 }
 
 /** Installs the window of jsdom; the instance of `JSDOM`. */
@@ -143,6 +183,7 @@ async function installEdge(root: string): Promise<void> {
 }
 
 function useWindow(window: Window): void {
+  functions = new Map();
   const names = new Set<string>();
   for (
     let at: object | null = window;
@@ -165,7 +206,8 @@ function useWindow(window: Window): void {
     Object.defineProperty(globalThis, key, { value: globalThis, writable: true, configurable: true });
 }
 
-const functions = new Map<unknown, unknown>();
+/** Bound methods of the window. */
+let functions = new Map<unknown, unknown>();
 
 /** Methods of the window need it as `this`; classes do not. */
 function bound(window: Window, key: string): unknown {
@@ -227,17 +269,20 @@ function consoleWithErrors(output: VirtualConsole): VirtualConsole {
   return output;
 }
 
+async function packageOfJsdom(root: string, dialect: Dialect): Promise<Record<string, unknown>> {
+  return prepared.get("jsdom") ?? packageOf("jsdom", "jest-environment-jsdom", root, dialect === "jest");
+}
+
+async function packageOfHappyDom(root: string): Promise<Record<string, unknown>> {
+  return prepared.get("happy-dom") ?? packageOf("happy-dom", "@happy-dom/jest-environment", root);
+}
+
 async function makeJsdom(
   options: Record<string, unknown>,
   root: string,
   dialect: Dialect,
 ): Promise<{ window: Window }> {
-  const { JSDOM, VirtualConsole, ResourceLoader } = (await packageOf(
-    "jsdom",
-    "jest-environment-jsdom",
-    root,
-    dialect === "jest",
-  )) as {
+  const { JSDOM, VirtualConsole, ResourceLoader } = (await packageOfJsdom(root, dialect)) as {
     JSDOM: Constructor;
     VirtualConsole?: new () => VirtualConsole;
     ResourceLoader?: new (options: object) => object;
@@ -261,7 +306,7 @@ async function makeJsdom(
 const URLS = { jest: "http://localhost/", vitest: "http://localhost:3000/" };
 
 async function makeHappyDom(options: Record<string, unknown>, root: string, dialect: Dialect): Promise<Window> {
-  const { Window: HappyWindow } = (await packageOf("happy-dom", "@happy-dom/jest-environment", root)) as {
+  const { Window: HappyWindow } = (await packageOfHappyDom(root)) as {
     Window: Constructor;
   };
   const url = URLS[dialect === "vitest" ? "vitest" : "jest"];

@@ -211,5 +211,7 @@ function awaitedImport(
 }
 
 function isUsed(source: string, name: string): boolean {
+  // The calls that elements are compiled to may use it (https://react.dev/link/new-jsx-transform).
+  if (name === "React" && /<[A-Za-z>]/.test(source)) return true;
   return new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(source);
 }

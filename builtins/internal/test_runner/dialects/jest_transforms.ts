@@ -54,12 +54,22 @@ export class Transforms {
 
   /** The transformed module; null: no transformer is for that file. Throws what the transformer throws. */
   module(url: string, path: string | null, isRequired: boolean): TransformedModule | null {
-    if (path === null) return null;
-    const index = this.#patterns.findIndex((pattern) => pattern.test(path));
-    if (index === -1 || this.#given.list[index]!.file === null) return null;
-    if (this.#ignored.some((pattern) => pattern.test(path))) return null;
+    const index = path === null ? -1 : this.#indexFor(path);
+    if (path === null || index === -1) return null;
     const source = withoutWait(TRANSFORM_MS, () => this.#request({ index, path, isRequired }));
     return { url, format: CODE_OF_MODULE.test(source) ? "module" : "commonjs", shortCircuit: true, source };
+  }
+
+  /** Whether a transformer is for a file. */
+  changes(path: string | null): boolean {
+    return path !== null && this.#indexFor(path) !== -1;
+  }
+
+  /** The number of the transformer for a file; -1 without one. */
+  #indexFor(path: string): number {
+    const index = this.#patterns.findIndex((pattern) => pattern.test(path));
+    if (index === -1 || this.#given.list[index]!.file === null) return -1;
+    return this.#ignored.some((pattern) => pattern.test(path)) ? -1 : index;
   }
 
   /** Ends the channel. */

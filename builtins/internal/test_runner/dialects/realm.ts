@@ -178,6 +178,7 @@ function leaveRealm(
   removeGlobals();
   removeHooks();
   removeHooks = (): void => {};
+  if (isLoaded("internal:test_runner/jest/module_mocks")) moduleMocks.leaveLoader();
   if (baseline.difference() !== null) return { keepsRealm: false, loaded: baseline.loaded() };
   forgetFile(file);
   return { keepsRealm: true, loaded: NOTHING };
@@ -302,8 +303,8 @@ async function loadAll(job: Job): Promise<void> {
   if (job.dialect === "mocha") await rootHooks.setUp(parent, job.setupFiles);
   else
     for (const file of [...job.setupFiles, ...job.setupFilesAfterEnv]) {
-      // In a realm that another file used, they run again; those of Bun are loaded once.
-      const isAgain = runCount > 1 && job.dialect !== "bun" && file.startsWith("/");
+      // In a realm that files share, they run again; those of Bun are loaded once.
+      const isAgain = job.sharesRealm && runCount > 1 && job.dialect !== "bun" && file.startsWith("/");
       await importFrom(parent, isAgain ? `${file}?run=${runCount}` : file, undefined, false);
     }
   for (const file of job.snapshotSerializers) {

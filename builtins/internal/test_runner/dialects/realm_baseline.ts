@@ -11,9 +11,9 @@ import * as state from "internal:core/process/state";
 import { HOOKS_THREAD, hasLayer, PLUGINS, SYNCHRONOUS_HOOKS } from "internal:loader/chain";
 import * as commonjs from "internal:loader/commonjs";
 import * as codeRegistry from "internal:loader/code_registry";
-import { expect } from "internal:test_runner/expect/expect";
-import { hasSerializers } from "internal:test_runner/expect/snapshot_format";
-import { customTesters } from "internal:test_runner/expect/state";
+import { expect, forgetExtensions } from "internal:test_runner/expect/expect";
+import { forgetSerializers } from "internal:test_runner/expect/snapshot_format";
+import { forgetTesters } from "internal:test_runner/expect/state";
 import processModule from "internal:node/process";
 import defer * as bufferLimits from "internal:core/buffer/limits";
 import defer * as streamLimits from "internal:node/streams/high_water_mark";
@@ -37,7 +37,7 @@ const WITHOUT_HIDDEN_STATE = [
   /^internal:(?:core|ecmascript|loader|startup|http_server)\b/,
   /^internal:web\/(?:clone|web_streams|url|events?|encoding|blob|fetch|fetch_headers|http|performance|crypto)\b/,
   /^internal:web\/(?:blob_stream|blob_urls|file_source|file_stream|file_url_argument|file_urls|home_extensions|messaging|mime_types|serialized_url|web_interface|webidl_iterable|websocket|worker\/events)\b/,
-  /^internal:test_runner\/(?:expect|dialects|clock|scope|shuffle|processor_wait|own_signals|jest\/(?:mock|spy|vi_object|jest_object|clock_control|timer_functions))/,
+  /^internal:test_runner\/(?:expect|dialects|clock|scope|shuffle|processor_wait|own_signals|(?:jest\/(?:mock|spy|vi_object|jest_object|clock_control|timer_functions|fake_|call_|automock|bun_times|module_(?:mocks|names))|mock\/date))/,
   /^(?:internal:)?node[:/](?:assert|buffer|console|constants|crypto|events|fs|module|os|path|perf_hooks|process|querystring|streams?|string_decoder|timers|tty|url|util|zlib)\b/,
   /^internal:node\/(?:v8(?:\/(?:collections|defaults|deserializer|engine_flags|gc_profiler|heap_statistics|serializer))?|worker\/(?:atomics|unavailable_in_worker))$/,
   /^internal:bun\/(?:errors|file|file_routes|hash|inspect|inspect_members|main|node_extensions|pages(?:\/manifest)?|route_request|router|semver|serve|server_websocket|static_routes|web_extensions|websocket_messages)$/,
@@ -74,6 +74,9 @@ const ALWAYS_LOADED = ["internal:loader/evaluate", "node:events"];
 /** Globals that most files read, and that get more members when they are made. */
 const ALWAYS_MADE = ["console"];
 
+/** Streams that get listeners while they are first written to. */
+const OUTPUTS = ["process.stdout", "process.stderr"];
+
 /** Globals with many members that are made when they are first read. */
 const HOLDERS = ["Bun", "Deno", "process"];
 
@@ -95,8 +98,11 @@ export class RealmBaseline {
   #directory = "";
   #arguments = "";
 
-  /** `known`: what earlier files of the run loaded. Loads it. */
-  constructor(known: Loaded) {
+  /**
+   * `known`: what earlier files of the run loaded. Loads it. `hasEnvironment`: the builtins that are loaded now are those of the
+   * package of an environment, which stays; their state is not that of a file.
+   */
+  constructor(known: Loaded, hasEnvironment: boolean) {
     for (const id of ALWAYS_LOADED) load(id);
     for (const id of known.builtins) load(id);
     // What files install when they first mention it must not be taken back.
@@ -106,6 +112,7 @@ export class RealmBaseline {
     // The comparison itself must load nothing.
     sizeGetterOf(globalThis);
     for (const path of [...ALWAYS_MADE, ...known.globals]) readPath(path);
+    if (hasEnvironment) for (const path of OUTPUTS) readPath(path);
     this.#objects.watch(globalThis, DEPTH_MAX);
     for (const intrinsic of hiddenIntrinsics()) this.#objects.watch(intrinsic, 0);
     this.#objects.watch(expect, 1);
@@ -113,6 +120,7 @@ export class RealmBaseline {
     this.#objects.watch((globalThis as { console?: object }).console!, DEPTH_MAX);
     this.#objects.watch(commonjs.Module, 1);
     this.#noteLoaded();
+    if (hasEnvironment) this.#unknownState = null;
     evaluation.done = () => this.#noteLoaded();
   }
 
@@ -141,12 +149,16 @@ export class RealmBaseline {
   }
 
   /**
-   * Takes back what the file changed: timers, listeners of `process`, globals, methods of builtins. The first difference that
-   * remains, as a reason; null when there is none.
+   * Takes back what the file changed: timers, listeners of `process`, extensions of `expect`, globals, methods of builtins. The
+   * first difference that remains, as a reason; null when there is none.
    */
   difference(): string | null {
     clearTimers();
+    forgetExtensions();
+    forgetTesters();
+    forgetSerializers();
     this.#removeListeners();
+    if (isLoaded("web:performance")) clearTimeline();
     return this.#pendingWork() ?? this.#processChange() ?? this.#changedProperty() ?? this.#newState();
   }
 
@@ -182,13 +194,10 @@ export class RealmBaseline {
     if (process.cwd() !== this.#directory) return "the current folder changed";
     if (this.#defaults.hasChanged()) return "a default of a module changed";
     if (process.argv.join("\0") !== this.#arguments) return "process.argv changed";
-    if (isLoaded("web:performance") && performances.performance.getEntries().length > 0)
-      return "the timeline has entries";
     if (isLoaded("internal:web/blob_urls") && blobUrls.hasObjectUrls()) return "a blob has a URL";
     if (isLoaded("internal:node/process/identity") && identity.hasChangedMask()) return "the mask of new files changed";
     if (process.hasUncaughtExceptionCaptureCallback()) return "process captures exceptions";
     if (isLoaded("internal:loader/commonjs_lookup") && commonjsNames.isWrapperChanged()) return "Module.wrap changed";
-    if (customTesters().length > 0 || hasSerializers()) return "expect was extended";
     return null;
   }
 
@@ -267,6 +276,13 @@ const STREAM_LIMITS = "internal:node/streams/high_water_mark";
 
 function highWaterMarks(): string {
   return `${streamLimits.getDefaultHighWaterMark(false)} ${streamLimits.getDefaultHighWaterMark(true)}`;
+}
+
+function clearTimeline(): void {
+  const { performance } = performances;
+  performance.clearMarks();
+  performance.clearMeasures();
+  performance.clearResourceTimings();
 }
 
 function environment(): string {

@@ -112,7 +112,7 @@ export function installModules(job: Job): () => void {
     return mixes && mayMix(url) ? asModule(next(url, context), url) : next(url, context);
   };
   const changes = (url: string): boolean =>
-    transforms !== null || (hoists && url.startsWith(file)) || isOfRunner(url, mixes);
+    transforms?.changes(pathOfFileUrl(url)) === true || (hoists && url.startsWith(file)) || isOfRunner(url, mixes);
   const registered = { resolve, load, changes } as never;
   hooks.register(registered);
   if (isJest) waitForAsync(job);

@@ -7,6 +7,7 @@ import type { Job, Message } from "internal:test_runner/dialects/protocol";
 import { setSharedMemory } from "internal:test_runner/dialects/limits";
 import { defineTestGlobals, runJob } from "internal:test_runner/dialects/realm";
 import type { RealmBaseline } from "internal:test_runner/dialects/realm_baseline";
+import defer * as environments from "internal:test_runner/dialects/environments";
 import defer * as baselines from "internal:test_runner/dialects/realm_baseline";
 import { services } from "internal:core/bootstrap";
 import { type Launch } from "internal:core/launch";
@@ -59,7 +60,8 @@ async function begin(opening: Opening, port: number, program: Launch): Promise<v
   if (baseline !== null) setProgramFile(program, job.file);
   else if (job.reusesRealm) {
     defineTestGlobals(job);
-    baseline = new baselines.RealmBaseline(job.known);
+    if (job.environment !== null) await environments.prepare(job.environment, job.root, job.dialect);
+    baseline = new baselines.RealmBaseline(job.known, job.environment !== null);
     codeCache.keepCode();
   }
   // Messages are plain data: the engine writes JSON several times faster than structured clones are written.

@@ -181,11 +181,28 @@ function extend(matchers: unknown): void {
       const type = matcher === null ? "null" : typeof matcher;
       throw new TypeError(`expect.extend: \`${name}\` is not a valid matcher. Must be a function, is "${type}"`);
     }
+    for (const holder of [Expectation.prototype, expect, expect.not as object]) noteReplaced(holder, name);
     addCustomMatcher(name, matcher as Matcher);
     expect[name] = (...sample: unknown[]) => new CustomAsymmetric(name, matcher as CustomMatcher, sample, false);
     (expect.not as Record<string, unknown>)[name] = (...sample: unknown[]) =>
       new CustomAsymmetric(name, matcher as CustomMatcher, sample, true);
   }
+}
+
+/** What takes back the calls of `expect.extend`, in their order. */
+const extensions: (() => void)[] = [];
+
+function noteReplaced(holder: object, name: string): void {
+  const before = Object.getOwnPropertyDescriptor(holder, name);
+  extensions.push(() => {
+    if (before === undefined) delete (holder as Record<string, unknown>)[name];
+    else Object.defineProperty(holder, name, before);
+  });
+}
+
+/** Removes the matchers of `expect.extend`. */
+export function forgetExtensions(): void {
+  for (const undo of extensions.splice(0).reverse()) undo();
 }
 
 /** Enumerable members; in Bun inherited ones, too. */

@@ -12,9 +12,9 @@ let options: Record<string, unknown> = {};
 export function addSerializer(plugin: Plugin): void {
   serializers.unshift(plugin);
 }
-/** Whether a program has added one. */
-export function hasSerializers(): boolean {
-  return serializers.length > 0;
+/** Removes those that programs have added. */
+export function forgetSerializers(): void {
+  serializers.length = 0;
 }
 /** `snapshotFormat` of a configuration. */
 export function setSnapshotFormat(given: Record<string, unknown>): void {

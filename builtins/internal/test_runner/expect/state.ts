@@ -66,6 +66,10 @@ const testers: Tester[] = [];
 export function customTesters(): readonly Tester[] {
   return testers;
 }
+/** Removes the testers of programs. */
+export function forgetTesters(): void {
+  testers.length = 0;
+}
 /** Adds testers. Throws a TypeError for an argument that is no array. */
 export function addEqualityTesters(added: unknown): void {
   if (!Array.isArray(added)) {

@@ -435,7 +435,8 @@ function withoutMarks(url: string): string {
 function install(): void {
   if (isInstalled) return;
   isInstalled = true;
-  hooks.register({ resolve: resolveHook, load: loadHook } as never);
+  const ours = { resolve: resolveHook, load: loadHook } as never;
+  hooks.register(ours);
   setImportBarrier(prepareMocks);
   setEnvironmentParents(guardOf);
   Object.defineProperty(globalThis, HAND_OVER, {
@@ -448,11 +449,30 @@ function install(): void {
   });
   Object.defineProperty(globalThis, DESTRUCTURABLE, { value: destructurable, configurable: true });
   const load = Module._load;
-  Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
+  const mockingLoad = function _load(this: unknown, request: string, parent: unknown, isMain: boolean): unknown {
     const isOff = (byKey.size === 0 && automocks === null && packageMocks === null) || bypassed > 0;
     const mock = isOff ? undefined : mockForRequire(request, parent, isMain);
     return mock === undefined ? load.call(this, request, parent, isMain) : exportsForRequire(mock);
   };
+  Module._load = mockingLoad;
+  uninstall = () => {
+    hooks.deregister(ours);
+    setImportBarrier(null);
+    delete (globalThis as Record<symbol, unknown>)[HAND_OVER];
+    if (Module._load === mockingLoad) Module._load = load;
+    isInstalled = false;
+    generation = 0;
+    outer = [];
+    actuals.clear();
+    uninstall = null;
+  };
+}
+
+let uninstall: (() => void) | null = null;
+
+/** Removes what mocks of modules need of the loader: the next file of the realm has loaded nothing yet. */
+export function leaveLoader(): void {
+  uninstall?.();
 }
 
 /** The namespace of a mock in a form whose missing exports throw when they are used; any other one as it is. */

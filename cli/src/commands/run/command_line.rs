@@ -537,6 +537,12 @@ fn read_node_options(program: &mut Program, text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The flags of the variable BUN_OPTIONS, which Bun puts before those of the command line. `Err` is a sentence for the user.
+pub fn bun_options() -> Result<Vec<String>, String> {
+    let text = std::env::var("BUN_OPTIONS").unwrap_or_default();
+    split_words(&text).ok_or_else(|| "invalid value for BUN_OPTIONS (unterminated string)".to_owned())
+}
+
 /// Words between blanks; double quotes keep blanks inside, and a backslash inside them keeps the next character.
 fn split_words(text: &str) -> Option<Vec<String>> {
     let (mut words, mut is_quoted, mut begins_word) = (Vec::<String>::new(), false, true);

@@ -2,7 +2,7 @@
 
 use brio_bundler::executable::payload::{self, Location, Program as Embedded};
 
-use super::command_line::{Action, Program, parse};
+use super::command_line::{Action, Program, bun_options, parse};
 use super::{permission_flags, run, sandboxing, variable_files, with_variables};
 
 /// Exit code of an executable that cannot start.
@@ -31,9 +31,8 @@ pub fn start(location: Location, arguments: &[String]) -> i32 {
     };
     let node_options = std::env::var("NODE_OPTIONS");
     variable_files::apply(&embedded.manifest.variables);
-    let flags = &embedded.manifest.exec_arguments;
-    let program = match parse(flags, node_options.as_deref().unwrap_or_default()) {
-        Ok(Action::Run(program)) => with_variables(program, flags, node_options.is_ok()),
+    let program = match flags_of(&embedded).and_then(|flags| action(&flags, node_options.ok().as_deref())) {
+        Ok(Action::Run(program)) => Ok(program),
         Ok(Action::Print(text)) => {
             print!("{text}");
             return 0;
@@ -49,9 +48,25 @@ pub fn start(location: Location, arguments: &[String]) -> i32 {
     }
 }
 
+/// What the flags request, with the variables of the files that they name.
+fn action(flags: &[String], node_options: Option<&str>) -> Result<Action, String> {
+    Ok(match parse(flags, node_options.unwrap_or_default())? {
+        Action::Run(program) => Action::Run(with_variables(program, flags, node_options.is_some())?),
+        print => print,
+    })
+}
+
+/// The flags of the runtime: those of the executable, and of a program of Bun those of the environment.
+fn flags_of(embedded: &Embedded) -> Result<Vec<String>, String> {
+    let is_of_bun = embedded.manifest.home.as_deref() == Some("bun");
+    let given = if is_of_bun { bun_options()? } else { Vec::new() };
+    Ok([given, embedded.manifest.exec_arguments.clone()].concat())
+}
+
 /// The program as the command line would request it.
 fn prepared(mut program: Program, embedded: Embedded, arguments: &[String]) -> Result<Program, String> {
     program.embedded_files = Some(embedded_files(&embedded));
+    program.options.extend(embedded.manifest.options.iter().map(|name| (name.clone(), String::new())));
     // What is in the executable is part of the program.
     let is_given = |name: &str| program.options.iter().any(|(given, _)| given == name);
     let readable = match program.options.iter().any(|(name, _)| permission_flags::restricts(name)) {

@@ -75,10 +75,12 @@ pub trait BundlerOps {
     /// @permission none: works on a build that has ended
     fn take_output(&self, build: u32, index: u32) -> Result<Vec<u8>, OpError>;
     /// Writes an executable with the outputs of a build that has ended, whose contents must not have been taken. `settings` is
-    /// JSON: `runtime` is the runtime that it contains (null: the one that is running), `execArguments` are flags of it, `include`
-    /// are files and folders that it contains too. Throws ERR_OPERATION_FAILED with what is wrong.
+    /// JSON: `runtime` is the runtime that it contains (null: the one that is running), `execArguments` are flags of it, `options`
+    /// those that `process.execArgv` does not show, `include` are files and folders that it contains too, and with `writesMaps` the
+    /// source maps of its scripts become files beside it. Returns the paths of these as JSON. Throws ERR_OPERATION_FAILED with what
+    /// is wrong.
     /// @permission write(file)
-    fn compile(&self, build: u32, file: &Path, settings: &str) -> Result<(), OpError>;
+    fn compile(&self, build: u32, file: &Path, settings: &str) -> Result<Text, OpError>;
     /// Forgets a build that has ended.
     /// @permission none: works on a build that has ended
     fn release(&self, build: u32) -> Result<(), OpError>;

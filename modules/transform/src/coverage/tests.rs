@@ -127,7 +127,7 @@ fn code_behind_jumps_branches_and_suspensions_has_a_region() {
     assert_eq!(regions("x: { break x; a(b ? c : d); }"), [open(" a(b ? c : d); }", -1)]);
     assert_eq!(regions("x: { a(); break x; ; }\nb();"), [open("\nb();", 2)]);
     assert_eq!(regions("do { a() } while (b); c();"), [open("{ a() }", 1), open(" while (b); c();", 2)]);
-    assert_eq!(regions("a(await b) ; c();"), [open(" ; c();", 1)]);
+    assert_eq!(regions("a(await b) ; c();"), [open(") ; c();", 1)]);
     assert_eq!(regions("a = (b && c)||(d)"), [open("&& c", 2), open("||(d)", 3)]);
 }
 

@@ -61,6 +61,9 @@ pub struct Manifest {
     pub arguments: Vec<String>,
     /// Flags of the runtime.
     pub exec_arguments: Vec<String>,
+    /// Options of the runtime that `process.execArgv` does not show.
+    #[serde(default)]
+    pub options: Vec<String>,
     /// Variables for those that the environment does not have.
     pub variables: BTreeMap<String, String>,
 }

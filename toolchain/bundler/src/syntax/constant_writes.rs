@@ -6,7 +6,7 @@
 use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::{Scoping, SymbolId};
-use oxc_span::Span;
+use oxc_span::{GetSpan, Span};
 
 use super::visitor::Edit;
 
@@ -20,21 +20,24 @@ pub(super) struct Found {
 
 /// The edits after which such an assignment throws when it runs.
 pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Found {
-    let mut writes = Writes { scoping, namespaces: namespaces(program), found: Found::default() };
-    for statement in program.body.iter().filter(|statement| !always_writes(statement)) {
+    let mut writes = Writes { scoping, namespaces: namespaces(program), always: None, found: Found::default() };
+    for statement in &program.body {
+        writes.always = always_written(statement);
         writes.visit_statement(statement);
     }
     writes.found
 }
 
-/// Whether a statement of a module is an assignment that runs with the module.
-fn always_writes(statement: &Statement<'_>) -> bool {
-    let Statement::ExpressionStatement(statement) = statement else { return false };
+/// What a statement of a module assigns whenever the module runs.
+fn always_written(statement: &Statement<'_>) -> Option<Span> {
+    let Statement::ExpressionStatement(statement) = statement else { return None };
     match statement.expression.without_parentheses() {
-        Expression::AssignmentExpression(assignment) => !assignment.operator.is_logical(),
-        Expression::UpdateExpression(_) => true,
-        Expression::UnaryExpression(unary) => unary.operator == UnaryOperator::Delete,
-        _ => false,
+        Expression::AssignmentExpression(assignment) => {
+            (!assignment.operator.is_logical()).then(|| assignment.left.span())
+        }
+        Expression::UpdateExpression(update) => Some(update.argument.span()),
+        Expression::UnaryExpression(unary) if unary.operator == UnaryOperator::Delete => Some(unary.argument.span()),
+        _ => None,
     }
 }
 
@@ -54,6 +57,8 @@ fn namespaces(program: &Program<'_>) -> Vec<SymbolId> {
 struct Writes<'s> {
     scoping: &'s Scoping,
     namespaces: Vec<SymbolId>,
+    /// What the current statement of the module assigns whenever it runs.
+    always: Option<Span>,
     found: Found,
 }
 
@@ -79,6 +84,9 @@ impl Writes<'_> {
     }
 
     fn replace(&mut self, name: &IdentifierReference<'_>, before: &str, what: &str) {
+        if self.always.is_some_and(|always| always.contains_inclusive(name.span)) {
+            return;
+        }
         let warning = format!("\"{}\" is {what}: this throws a TypeError when it runs", name.name);
         self.found.warnings.push((warning, name.span));
         let text = format!("{before}{}", read_only(&name.name));
@@ -161,6 +169,7 @@ mod tests {
             ["n@33", "n@49", "n@55"]
         );
         assert_eq!(written("import { x } from 'a'; x ??= 1;"), ["x@23"]);
+        assert_eq!(written("const x = 1; module.exports = () => { x = 2; };"), ["x@38"]);
     }
 
     #[test]

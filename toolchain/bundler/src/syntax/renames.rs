@@ -1,6 +1,6 @@
 //! New names for bindings of a source, everywhere they are used.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
@@ -9,12 +9,19 @@ use oxc_syntax::symbol::SymbolId;
 
 use super::visitor::Edit;
 
+/// Calls with one literal.
+pub(super) struct LiteralCalls {
+    /// What is called instead of the bindings.
+    pub(super) instead: &'static str,
+    /// Further bindings for whose calls this holds, which keep their names.
+    pub(super) of_others: HashSet<SymbolId>,
+}
+
 /// Renames bindings.
 pub(super) struct Renames<'s> {
     scoping: &'s Scoping,
     names: HashMap<SymbolId, String>,
-    /// What calls of them with one literal call instead.
-    literal_callee: Option<&'static str>,
+    literal_calls: Option<LiteralCalls>,
     found: Vec<Edit>,
 }
 
@@ -22,22 +29,38 @@ impl<'s> Renames<'s> {
     pub(super) fn new(
         scoping: &'s Scoping,
         names: HashMap<SymbolId, String>,
-        literal_callee: Option<&'static str>,
+        literal_calls: Option<LiteralCalls>,
     ) -> Self {
-        Self { scoping, names, literal_callee, found: Vec::new() }
+        Self { scoping, names, literal_calls, found: Vec::new() }
     }
 
     /// The edits of the source.
     pub(super) fn edits(mut self, program: &Program<'_>) -> Vec<Edit> {
-        if !self.names.is_empty() {
+        let has_others = self.literal_calls.as_ref().is_some_and(|calls| !calls.of_others.is_empty());
+        if has_others || !self.names.is_empty() {
             self.visit_program(program);
         }
         self.found
     }
 
+    fn symbol(&self, identifier: &IdentifierReference<'_>) -> Option<SymbolId> {
+        self.scoping.get_reference(identifier.reference_id.get()?).symbol_id()
+    }
+
     fn of_reference(&self, identifier: &IdentifierReference<'_>) -> Option<&String> {
-        let reference = identifier.reference_id.get()?;
-        self.names.get(&self.scoping.get_reference(reference).symbol_id()?)
+        self.names.get(&self.symbol(identifier)?)
+    }
+
+    /// What is called instead of a callee by a call with one literal.
+    fn literal_callee(&self, callee: &IdentifierReference<'_>) -> Option<&'static str> {
+        let calls = self.literal_calls.as_ref()?;
+        let reference = self.scoping.get_reference(callee.reference_id.get()?);
+        let symbol = reference.symbol_id()?;
+        let is_meant = self.names.contains_key(&symbol) || calls.of_others.contains(&symbol);
+        // Another binding of the name would be called where there is one.
+        let hidden_by = self.scoping.find_binding(reference.scope_id(), calls.instead.into());
+        let is_free = hidden_by.is_none_or(|binding| self.names.contains_key(&binding));
+        (is_meant && is_free).then_some(calls.instead)
     }
 
     fn of_binding(&self, identifier: &BindingIdentifier<'_>) -> Option<&String> {
@@ -105,9 +128,9 @@ impl<'a> Visit<'a> for Renames<'_> {
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        if let (Some(instead), Expression::Identifier(callee)) = (self.literal_callee, &it.callee)
+        if let Expression::Identifier(callee) = &it.callee
             && has_literal(it)
-            && self.of_reference(callee).is_some()
+            && let Some(instead) = self.literal_callee(callee)
         {
             return self.replace(callee.span, instead.to_owned());
         }

@@ -19,6 +19,7 @@ fn manifest() -> Manifest {
         home: None,
         arguments: Vec::new(),
         exec_arguments: Vec::new(),
+        options: Vec::new(),
         variables: BTreeMap::new(),
     }
 }
