@@ -130,7 +130,7 @@ pub(crate) fn unique(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for report in all {
         let is_same = |one: &Diagnostic| one.message == report.message && one.place == report.place;
-        if report.place.is_none() || !found.iter().any(is_same) {
+        if !found.iter().any(is_same) {
             found.push(report);
         }
     }
