@@ -125,11 +125,12 @@ impl Diagnostic {
     }
 }
 
-/// Each report once: the bundles of several entries share modules.
+/// Each report once: the bundles of several entries share modules, which each of them imports along another way.
 pub(crate) fn unique(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for report in all {
-        if !found.contains(&report) {
+        let is_same = |one: &Diagnostic| one.message == report.message && one.place == report.place;
+        if !found.iter().any(is_same) {
             found.push(report);
         }
     }

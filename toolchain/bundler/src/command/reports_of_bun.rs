@@ -37,8 +37,9 @@ pub(super) fn print_executable(file: &Path, outcome: &Outcome, elapsed: Duration
 /// Prints an error or a warning to standard error.
 pub(super) fn print_diagnostic(options: &Options, diagnostic: &Diagnostic) {
     let kind = if diagnostic.is_error { "error" } else { "warn" };
+    let message = worded(diagnostic.message.trim_end());
     let Some((file, line, column)) = &diagnostic.place else {
-        eprintln!("{kind}: {}", diagnostic.message.trim_end());
+        eprintln!("{kind}: {message}");
         return;
     };
     let path = options.directory.join(file);
@@ -47,7 +48,17 @@ pub(super) fn print_diagnostic(options: &Options, diagnostic: &Diagnostic) {
         let gutter = format!("{line} | ");
         eprintln!("{gutter}{text}\n{}^", " ".repeat(gutter.len() + *column as usize));
     }
-    eprintln!("{kind}: {}\n    at {}:{line}:{}\n", diagnostic.message.trim_end(), path.display(), column + 1);
+    eprintln!("{kind}: {message}\n    at {}:{line}:{}\n", path.display(), column + 1);
+}
+
+/// The messages that programs look for, as Bun has them; others stay. `wording.ts` has those of `Bun.build`.
+fn worded(message: &str) -> String {
+    let named = |start: &str| message.strip_prefix(start)?.split_once('"').map(|(name, _)| name);
+    match named("cannot find package \"").or_else(|| named("cannot find \"")) {
+        Some(path) if path.starts_with(['.', '/']) => format!("Could not resolve: \"{path}\""),
+        Some(name) => format!("Could not resolve: \"{name}\". Maybe you need to \"bun install\"?"),
+        None => message.to_owned(),
+    }
 }
 
 /// How many modules and other files are in the outputs.
@@ -84,6 +95,14 @@ fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_found_has_the_words_of_bun() {
+        let missing = "cannot find package \"a/b\" (`brio add a` installs it)";
+        assert_eq!(worded(missing), "Could not resolve: \"a/b\". Maybe you need to \"bun install\"?");
+        assert_eq!(worded("cannot find \"./c\""), "Could not resolve: \"./c\"");
+        assert_eq!(worded("Unexpected token"), "Unexpected token");
+    }
 
     #[test]
     fn sizes_are_written_as_bun_writes_them() {

@@ -67,8 +67,8 @@ impl<'a> Visit<'a> for Calls<'_> {
 
 /// Whether a callee is the last of a sequence, and a member of what may be absent.
 fn is_detached(callee: &Expression<'_>) -> bool {
-    let Expression::SequenceExpression(sequence) = callee.without_parentheses() else { return false };
-    let last = sequence.expressions.last().map(Expression::without_parentheses);
+    let Expression::SequenceExpression(sequence) = callee.get_inner_expression() else { return false };
+    let last = sequence.expressions.last().map(Expression::get_inner_expression);
     matches!(last, Some(Expression::ChainExpression(chain)) if chain.expression.is_member_expression())
 }
 
