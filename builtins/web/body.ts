@@ -90,8 +90,12 @@ export function extractBody(init: NonNullable<unknown>, context: string): Extrac
   return { body: `${init}`, contentType: typeof init === "string" || home() !== "bun" ? TEXT_TYPE : null };
 }
 
+/** Up to this size an array in the engine's heap is cheaper, also when it gets its buffer later. */
+const SMALL_BYTES = 512;
+
 // With a buffer from the start: the engine moves the bytes of an array that gets its buffer later.
 function copyOfBytes(bytes: Uint8Array): Uint8Array {
+  if (bytes.byteLength <= SMALL_BYTES) return new Uint8Array(bytes);
   const copy = new Uint8Array(new ArrayBuffer(bytes.byteLength));
   copy.set(bytes);
   return copy;

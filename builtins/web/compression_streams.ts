@@ -88,6 +88,9 @@ function errorOf(stream: number): Error {
   return Object.assign(new TypeError(undefined, { cause }), { code });
 }
 
+/** The output of writes in this thread, which is copied at once: an array of that size for each stream costs more than small chunks. */
+let sharedOutput: Uint8Array | undefined;
+
 /** The transformer of one stream. The native stream is opened for the first chunk. */
 class Codec {
   readonly #format: number;
@@ -96,6 +99,7 @@ class Codec {
   #stream = 0;
   #output: Uint8Array | undefined;
   #left = new Uint32Array(2);
+  #leftBytes = new Uint8Array(this.#left.buffer);
   #isEnded = false;
   #isClosed = false;
 
@@ -105,19 +109,21 @@ class Codec {
     this.#decompresses = decompresses;
   }
 
-  async transform(chunk: unknown, controller: TransformStreamDefaultController): Promise<void> {
+  transform(chunk: unknown, controller: TransformStreamDefaultController): Promise<void> | undefined {
     try {
       const bytes = bytesOf(chunk);
-      if (bytes.byteLength > 0) await this.#run(bytes, 0, controller);
+      if (bytes.byteLength > DIRECT_BYTES_MAX) return this.#runInThread(bytes, controller);
+      if (bytes.byteLength > 0) this.#run(bytes, 0, controller);
+      return undefined;
     } catch (error) {
       this.cancel();
       throw error;
     }
   }
 
-  async flush(controller: TransformStreamDefaultController): Promise<void> {
+  flush(controller: TransformStreamDefaultController): void {
     try {
-      if (!this.#isEnded) await this.#run(new Uint8Array(0), this.#finish, controller);
+      if (!this.#isEnded) this.#run(new Uint8Array(0), this.#finish, controller);
     } finally {
       this.cancel();
     }
@@ -137,34 +143,65 @@ class Codec {
     return this.#stream;
   }
 
-  async #run(bytes: Uint8Array, flush: number, controller: TransformStreamDefaultController): Promise<void> {
-    if (this.#isEnded) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
-    const stream = this.#stream === 0 ? this.#open() : this.#stream;
-    const output = (this.#output ??= new Uint8Array(OUTPUT_BYTES));
-    const left = new Uint8Array(this.#left.buffer);
-    const isDirect = bytes.byteLength <= DIRECT_BYTES_MAX;
+  #run(bytes: Uint8Array, flush: number, controller: TransformStreamDefaultController): void {
+    const stream = this.#begin();
+    const output = (sharedOutput ??= new Uint8Array(OUTPUT_BYTES));
     let offset = 0;
     for (;;) {
-      const ranges = {
-        inputOffset: offset,
-        inputLength: bytes.byteLength - offset,
-        outputOffset: 0,
-        outputLength: OUTPUT_BYTES,
-      };
-      const isDone = isDirect
-        ? native.writeSync(stream, flush, bytes, output, ranges, left)
-        : await native.write(stream, flush, bytes, output, ranges, left);
-      if (!isDone) throw errorOf(stream);
-      const unused = this.#left[0]!;
-      offset = bytes.byteLength - this.#left[1]!;
-      if (unused < OUTPUT_BYTES) controller.enqueue(output.slice(0, OUTPUT_BYTES - unused));
-      if (unused > 0) break;
+      const isDone = native.writeSync(stream, flush, bytes, output, rangesFrom(bytes, offset), this.#leftBytes);
+      offset = this.#step(stream, isDone, bytes, output, controller);
+      if (this.#left[0]! > 0) break;
     }
+    this.#end(stream, bytes, offset);
+  }
+
+  async #runInThread(bytes: Uint8Array, controller: TransformStreamDefaultController): Promise<void> {
+    try {
+      const stream = this.#begin();
+      const output = (this.#output ??= new Uint8Array(OUTPUT_BYTES));
+      let offset = 0;
+      for (;;) {
+        const isDone = await native.write(stream, 0, bytes, output, rangesFrom(bytes, offset), this.#leftBytes);
+        offset = this.#step(stream, isDone, bytes, output, controller);
+        if (this.#left[0]! > 0) break;
+      }
+      this.#end(stream, bytes, offset);
+    } catch (error) {
+      this.cancel();
+      throw error;
+    }
+  }
+
+  #begin(): number {
+    if (this.#isEnded) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
+    return this.#stream === 0 ? this.#open() : this.#stream;
+  }
+
+  /** Enqueues what one write produced. Returns where the unread input begins. */
+  #step(
+    stream: number,
+    isDone: boolean,
+    bytes: Uint8Array,
+    output: Uint8Array,
+    controller: TransformStreamDefaultController,
+  ): number {
+    if (!isDone) throw errorOf(stream);
+    const unused = this.#left[0]!;
+    const offset = bytes.byteLength - this.#left[1]!;
+    if (unused < OUTPUT_BYTES) controller.enqueue(output.slice(0, OUTPUT_BYTES - unused));
+    return offset;
+  }
+
+  #end(stream: number, bytes: Uint8Array, offset: number): void {
     if (!this.#decompresses) return;
     // The output was not full: unread input follows the end of the compressed data.
     if (offset < bytes.byteLength) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
     this.#isEnded = native.isEnded(stream);
   }
+}
+
+function rangesFrom(bytes: Uint8Array, offset: number): Parameters<typeof native.writeSync>[4] {
+  return { inputOffset: offset, inputLength: bytes.byteLength - offset, outputOffset: 0, outputLength: OUTPUT_BYTES };
 }
 
 // As in Node, back-pressure starts when this many bytes are queued.

@@ -1,4 +1,5 @@
 // TextEncoder and TextDecoder (Encoding Standard §7). The stream versions are in `web:encoding_streams`.
+import { pinned } from "internal:core/bootstrap";
 import defer * as errors from "internal:core/errors";
 import { utf8Slice } from "internal:core/buffer/decode";
 import { utf8ByteLength, writeUtf8 } from "internal:core/buffer/encode";
@@ -30,7 +31,10 @@ export class TextEncoder {
   encode(input: unknown = ""): Uint8Array {
     this.#encoding;
     const text = toText(input);
-    if (text.length > SHORT_TEXT_LENGTH) return nativeBuffer.encodeUtf8(text);
+    const { length } = text;
+    if (length > SHORT_TEXT_LENGTH) return nativeBuffer.encodeUtf8(text);
+    const ascii = new Uint8Array(length);
+    if (writeAscii(text, ascii)) return ascii;
     const bytes = new Uint8Array(utf8ByteLength(text));
     writeUtf8(text, bytes, 0, bytes.length);
     return bytes;
@@ -41,6 +45,9 @@ export class TextEncoder {
     this.#encoding;
     validators.validateString(source as unknown, "src");
     if (!isUint8Array(destination)) throw new errors.ERR_INVALID_ARG_TYPE("dest", "Uint8Array", destination);
+    const { length } = source;
+    if (length <= SHORT_TEXT_LENGTH && length <= destination.length && writeAscii(source, destination))
+      return { read: length, written: length };
     const written = writeUtf8(source, destination, 0, destination.length);
     // With 4 unused bytes the source was encoded completely.
     const isComplete = destination.length - written >= 4 || written === utf8ByteLength(source);
@@ -52,6 +59,16 @@ export class TextEncoder {
     if (typeof depth === "number" && depth < 0) return this;
     return { encoding: this.#encoding };
   }
+}
+
+/** Writes a short string of ASCII and returns true; false for another one, of which it may have written a part. */
+function writeAscii(text: string, target: Uint8Array): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit > 0x7f) return false;
+    target[index] = unit;
+  }
+  return true;
 }
 
 /** The number of UTF-16 units of the first `byteCount` bytes of UTF-8. */
@@ -72,6 +89,16 @@ interface TextDecoderOptions {
   ignoreBOM?: unknown;
 }
 
+/** The names of encodings by the labels that were used; there are about 230 labels, and more with white space. */
+const names = pinned(new Map<string, string>());
+const NAMES_MAX = 64;
+
+function nameOf(label: string): string | null {
+  const name = native.encodingName(label);
+  if (name !== null && names.size < NAMES_MAX) names.set(label, name);
+  return name;
+}
+
 /** Decodes bytes of an encoding. */
 export class TextDecoder {
   readonly #encoding: string;
@@ -84,7 +111,7 @@ export class TextDecoder {
     const text = toText(label);
     validators.validateObject(options as unknown, "options", validators.kValidateObjectAllowObjectsAndNull);
     // A label may have outer white space; the common labels need no native call.
-    const name = text === "utf-8" || text === "utf8" ? "utf-8" : native.encodingName(text);
+    const name = text === "utf-8" || text === "utf8" ? "utf-8" : (names.get(text) ?? nameOf(text));
     if (name === null) throw unsupported(text);
     this.#encoding = name;
     this.#fatal = Boolean(options?.fatal);

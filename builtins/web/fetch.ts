@@ -31,19 +31,7 @@ type Globals = { [kGlobalDispatcher]?: Dispatcher };
  */
 export function fetch(input: unknown, init: FetchInit | null | undefined = undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
-    if (
-      typeof input === "string" &&
-      init === undefined &&
-      (activity.channelCount === 0 || home() !== "node") &&
-      (globalThis as Globals)[kGlobalDispatcher] === undefined &&
-      !services().isConnectReplaced()
-    ) {
-      const target = plainTarget(input);
-      if (target !== null) {
-        startSimpleFetch(target, resolve, reject);
-        return;
-      }
-    }
+    if (typeof input === "string" && init === undefined && fetchPlain(input, resolve, reject)) return;
     if (arguments.length === 0 && home() !== "node") throw homeErrors.missingInput();
     const request = partsOf(input, init);
     const { signal } = request;
@@ -93,6 +81,26 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
     else if (isPlain) new http.HttpFetch(order, settle, reject).start();
     else new dispatching.DispatcherFetch(order, dispatcher, settle, reject).start();
   });
+}
+
+type Resolve = (response: Response) => void;
+
+/** Fetches a URL without options, if it needs no Request. Returns whether it does so. */
+function fetchPlain(input: string, resolve: Resolve, reject: (reason: unknown) => void): boolean {
+  if (input.startsWith("data:")) {
+    resolve(schemes.fetchDataUrl(schemes.isSerializedData(input) ? input : new urls.URL(input).href));
+    return true;
+  }
+  if (
+    (activity.channelCount !== 0 && home() === "node") ||
+    (globalThis as Globals)[kGlobalDispatcher] !== undefined ||
+    services().isConnectReplaced()
+  )
+    return false;
+  const target = plainTarget(input);
+  if (target === null) return false;
+  startSimpleFetch(target, resolve, reject);
+  return true;
 }
 
 /** The target of a request. A refusal of Node's permissions is an error of the network, all else an error of its own. */

@@ -35,7 +35,25 @@ interface Compiled {
   matchesAll: boolean;
 }
 
+/** The pattern "*" by its options: most components of most patterns. */
+const wildcards = new Map<Options, Compiled>();
+
 function compile(text: string, encode: (text: string) => string, options: Options, ignoresCase = false): Compiled {
+  if (text !== "*") return compileParts(text, encode, options, ignoresCase);
+  let wildcard = wildcards.get(options);
+  if (wildcard === undefined) {
+    wildcard = compileParts(text, encode, options, false);
+    wildcards.set(options, wildcard);
+  }
+  return wildcard;
+}
+
+function compileParts(
+  text: string,
+  encode: (text: string) => string,
+  options: Options,
+  ignoresCase: boolean,
+): Compiled {
   const parts = parsePattern(text, options, encode);
   const { source, names } = regExpOf(parts, options);
   let regExp: RegExp;

@@ -52,11 +52,19 @@ function typeScriptProject() {
 
 const lodash = inWork("lodash.js");
 cpSync(inPackages("lodash/lodash.js"), lodash);
+/** ES modules, which need no plugin: parsers and printers. */
+const bundled = [
+  "acorn/dist/acorn.mjs",
+  "parse5/dist/index.js",
+  "immutable/dist/immutable.es.js",
+  "prettier/plugins/babel.mjs",
+  "prettier/plugins/estree.mjs",
+  "prettier/standalone.mjs",
+];
 const entry = write(
   "entry.mjs",
-  `import _ from ${JSON.stringify(inPackages("lodash/lodash.js"))};\n` +
-    `import * as server from ${JSON.stringify(inPackages("react-dom/server.node.js"))};\n` +
-    "console.log(_.chunk([1, 2, 3], 2), Object.keys(server).length);\n",
+  `${bundled.map((name, index) => `import * as m${index} from ${JSON.stringify(inPackages(name))};\n`).join("")}` +
+    `console.log(${bundled.map((_, index) => `m${index}`).join(", ")});\n`,
 );
 const required = (name) => `require(${JSON.stringify(inPackages(name))})`;
 const babel = write(
@@ -103,7 +111,7 @@ const tools = {
   "tsc (type check)": [[inPackages("typescript/bin/tsc"), "-p", "."], typeScriptProject()],
   "prettier lodash": [[inPackages("prettier/bin/prettier.cjs"), "--no-config", lodash], work],
   "terser lodash": [[inPackages("terser/bin/terser"), lodash, "-c", "-m"], work],
-  "rollup react-dom": [[inPackages("rollup/dist/bin/rollup"), entry, "-f", "es", "--silent"], work],
+  "rollup parsers": [[inPackages("rollup/dist/bin/rollup"), entry, "-o", inWork("rolled.mjs"), "--silent"], work],
   "webpack lodash": [
     [inPackages("webpack/bin/webpack.js"), "--mode", "production", "--entry", lodash, "-o", inWork("webpack")],
     work,

@@ -1,5 +1,6 @@
 // `Bun.deepEquals` and `Bun.deepMatch`.
 import { load } from "internal:core/bootstrap";
+import { isBare } from "internal:core/util/inspect/keys";
 
 type Members = Record<PropertyKey, unknown>;
 /** The pairs of objects that contain the current one. */
@@ -7,9 +8,56 @@ type Path = { first: unknown; second: unknown; outer: Path } | null;
 
 /** Whether two values are deeply equal: members that are undefined count as missing, classes do not matter; with `strict` both do. */
 export function deepEquals(first: unknown, second: unknown, strict = false): boolean {
-  return strict
-    ? load("internal:core/util/comparisons").isDeepStrictEqual(first, second)
-    : isEqual(first, second, null);
+  return strict ? isStrictlyEqual(first, second, null) : isEqual(first, second, null);
+}
+
+/** As `util.isDeepStrictEqual`, which compares all but literals and their arrays. */
+function isStrictlyEqual(first: unknown, second: unknown, path: Path): boolean {
+  if (Object.is(first, second)) return true;
+  if (typeof first !== "object" || typeof second !== "object" || first === null || second === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(first);
+  const isList = prototype === Array.prototype && isBare(first) && isBare(second);
+  const isUsual =
+    (isList || (prototype === Object.prototype && isLiteral(first) && isLiteral(second))) &&
+    Object.getPrototypeOf(second) === prototype;
+  if (!isUsual) return load("internal:core/util/comparisons").isDeepStrictEqual(first, second);
+  // A cycle has to lead to the same place in both values.
+  for (let pair = path; pair !== null; pair = pair.outer)
+    if (pair.first === first || pair.second === second) return pair.first === first && pair.second === second;
+  const inside: Path = { first, second, outer: path };
+  return isList
+    ? sameElements(first as unknown[], second as unknown[], inside)
+    : sameOwnMembers(first as Members, second as Members, inside);
+}
+
+function sameElements(first: unknown[], second: unknown[], path: Path): boolean {
+  if (first.length !== second.length) return false;
+  for (let index = 0; index < first.length; index++) {
+    const value = first[index];
+    const other = second[index];
+    // A hole differs from an element that is undefined.
+    if ((value === undefined || other === undefined) && Object.hasOwn(first, index) !== Object.hasOwn(second, index))
+      return false;
+    if (!isStrictlyEqual(value, other, path)) return false;
+  }
+  return true;
+}
+
+function sameOwnMembers(first: Members, second: Members, path: Path): boolean {
+  const keys = Object.keys(first);
+  const others = Object.keys(second);
+  if (keys.length !== others.length) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index]!;
+    if (key !== others[index] && !Object.prototype.propertyIsEnumerable.call(second, key)) return false;
+    if (!isStrictlyEqual(first[key], second[key], path)) return false;
+  }
+  return true;
+}
+
+/** Whether an object without symbols has no slots of the language's classes. */
+function isLiteral(value: object): boolean {
+  return isPlain(value) && Object.getOwnPropertySymbols(value).length === 0;
 }
 
 function isEqual(first: unknown, second: unknown, path: Path): boolean {

@@ -184,9 +184,13 @@ export class CookieMap {
   }
 
   #read(header: string): void {
-    for (const pair of header.split(";")) {
-      const split = pair.indexOf("=");
-      if (split > 0) this.#received.push([pair.slice(0, split).trim(), decodeValue(pair.slice(split + 1).trim())]);
+    for (let start = 0; start < header.length;) {
+      const next = header.indexOf(";", start);
+      const end = next === -1 ? header.length : next;
+      const split = header.indexOf("=", start);
+      if (split > start && split < end)
+        this.#received.push([header.slice(start, split).trim(), decodeValue(header.slice(split + 1, end).trim())]);
+      start = end + 1;
     }
   }
 
@@ -196,7 +200,9 @@ export class CookieMap {
   get(name: string): string | null {
     const change = this.#changes.get(name);
     if (change !== undefined) return change.isDeletion ? null : change.cookie.value;
-    return this.#received.find(([received]) => received === name)?.[1] ?? null;
+    const received = this.#received;
+    for (let index = 0; index < received.length; index++) if (received[index]![0] === name) return received[index]![1];
+    return null;
   }
   has(name: string): boolean {
     return this.get(name) !== null;

@@ -77,13 +77,19 @@ export function hasColorfulOutput(destinations: string[]): boolean {
   });
 }
 
-/** The reporter of that name, or of that module. Rejects when it cannot be loaded. */
-export async function loadReporter(name: string): Promise<unknown> {
-  const isChild = name === TO_PARENT && environment("NODE_TEST_CONTEXT") === "child-v8";
-  const builtin = isChild ? "internal:test_runner/reporters/serializer" : BUILTIN[name];
-  let reporter: any = builtin === undefined ? await importFrom(`${cwd()}/_`, name, undefined, false) : load(builtin);
-  if (reporter?.default) reporter = reporter.default;
+async function loadReporter(name: string): Promise<unknown> {
+  let reporter: any = await findReporter(name);
   if (reporter?.prototype && Object.hasOwn(reporter.prototype, "constructor")) reporter = new reporter();
   if (!reporter) throw new ERR_INVALID_ARG_VALUE("Reporter", name, "is not a valid reporter");
   return reporter;
+}
+
+/** The reporter of that name, or what a module exports as its default. Rejects when it cannot be loaded. */
+export async function findReporter(name: string): Promise<unknown> {
+  const isChild = name === TO_PARENT && environment("NODE_TEST_CONTEXT") === "child-v8";
+  const builtin = isChild ? "internal:test_runner/reporters/serializer" : BUILTIN[name];
+  const found = (builtin === undefined ? await importFrom(`${cwd()}/_`, name, undefined, false) : load(builtin)) as {
+    default?: unknown;
+  };
+  return found.default || found;
 }

@@ -33,6 +33,11 @@ impl TimeOps for Time {
         Ok(self.0.monotonic_ms)
     }
 
+    fn monotonic_nanoseconds(&self) -> Result<f64, OpError> {
+        let time = clock_gettime(ClockId::Monotonic);
+        Ok(time.tv_sec as f64 * 1e9 + time.tv_nsec as f64)
+    }
+
     fn monotonic_clock(&self, out: &mut [u8]) -> Result<(), OpError> {
         let time = clock_gettime(ClockId::Monotonic);
         let seconds = time.tv_sec as u64;

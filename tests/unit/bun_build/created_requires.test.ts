@@ -59,3 +59,10 @@ function call(require) { return [require("x"), load("node:path").sep]; }
 console.log(call((name) => name).join(), load("dep").name);`;
   assert.strictEqual(await printed({ "main.mjs": source }), "loads\nx,/ dep");
 });
+
+test("the function of the bundle itself stays as it is", async () => {
+  const source = `import lib from "./lib.cjs"; console.log(lib.sep, lib.dep, typeof import.meta.url);`;
+  const library =
+    'const name = "node:path"; exports.sep = require("node:path").sep; exports.dep = require("dep").name;';
+  assert.strictEqual(await printed({ "main.mjs": source, "lib.cjs": library }), "loads\n/ dep string");
+});

@@ -398,6 +398,15 @@ test("what is not an object is not a plugin", () => {
   }
 });
 
+prints("a method that is called without its object has none when code is shortened", {
+  files: {
+    "entry.ts": `const object: { key?(): unknown } | undefined = { key() { return this; } };
+      console.log((0, object?.key)!(), (0, object?.["key"])!?.(), object?.key?.() === object);`,
+  },
+  options: { minify: true },
+  prints: "undefined undefined true",
+});
+
 test("a folder can have a # in its name", async () => {
   const place = fs.mkdtempSync(path.join(folder, "c#-"));
   write(place, {

@@ -199,3 +199,14 @@ test("a report shows its place", async () => {
     `2 | let b = = 2;\n            ^\nerror: Unexpected =\n    at ${bad}:2:9`,
   );
 });
+
+test("what two entries share is reported once", async () => {
+  const shared = "import * as a from './a.js'; export const b = a.missing;";
+  const place = project({ "a.js": "export {};", "shared.js": shared });
+  for (const name of ["one.js", "two.js"])
+    fs.writeFileSync(path.join(place, name), `import { b } from "./shared.js"; console.log("${name}", b);`);
+  const entrypoints = ["one.js", "two.js"].map((name) => path.join(place, name));
+  assert.strictEqual((await Bun.build({ entrypoints })).logs.length, 1);
+  fs.writeFileSync(path.join(place, "shared.js"), "export const b = = 1;");
+  assert.strictEqual((await Bun.build({ entrypoints, throw: false })).logs.length, 1);
+});

@@ -329,3 +329,39 @@ test("a file of a package that tsup or esbuild wrote, whose imports have names a
   assert.strictEqual(result.bundled, result.printed);
   assert.strictEqual(result.warnings, "");
 });
+
+test("the worker that a package imports by an option is a bundle of its own", () => {
+  const result = both({
+    "src/main.ts": MAIN,
+    "node_modules/tool/index.js": "export { default } from './lib/tool.mjs';",
+    "node_modules/tool/package.json": '{ "type": "module" }',
+    "node_modules/tool/lib/tool.mjs": `const options = { workerSrc: "" };
+if (import.meta.url) options.workerSrc ||= "./tool.worker.mjs";
+const worker = await import(/* @vite-ignore */ options.workerSrc);
+export default () => worker.handle();`,
+    "node_modules/tool/lib/tool.worker.mjs": "export const handle = () => 'handled';",
+  });
+  assert.strictEqual(result.printed, "handled");
+  assert.strictEqual(result.bundled, result.printed);
+  assert.deepStrictEqual(result.outputs, ["main.mjs", "tool.worker-[hash].mjs"]);
+});
+
+test("files that a package joined by esbuild finds from a path that one of its modules assigns", () => {
+  const result = both({
+    "src/main.ts": MAIN,
+    "node_modules/tool/index.js": "module.exports = require('./lib/bundle.js');",
+    "node_modules/tool/package.json": '{ "name": "tool", "version": "1.2.3" }',
+    "node_modules/tool/names.json": '["a"]',
+    "node_modules/tool/lib/bundle.js": `var __esm = (fn, res) => () => (fn && (res = fn[Object.keys(fn)[0]](fn = 0)), res);
+var path, root, manifest;
+var init_paths = __esm({ "src/paths.ts"() {
+  path = require("path");
+  root = path.join(__dirname, "..");
+  manifest = require(path.join(root, "package.json"));
+} });
+init_paths();
+module.exports = () => manifest.version + require(path.join(root, "names.json"));`,
+  });
+  assert.strictEqual(result.printed, "1.2.3a");
+  assert.strictEqual(result.bundled, result.printed);
+});

@@ -151,3 +151,41 @@ test("bytes of a Blob that its stream returned do not change it", async () => {
   (chunk as Uint8Array).fill(0);
   assert.strictEqual(await blob.text(), "abc");
 });
+
+test("strict equality compares prototypes, holes, hidden members and cycles", () => {
+  const cycle = (depth: number): object => {
+    const first: Record<string, unknown> = { a: 1 };
+    let last = first;
+    for (let index = 1; index < depth; index++) last = last["self"] = { a: 1 } as Record<string, unknown>;
+    last["self"] = first;
+    return first;
+  };
+  class Point {
+    x = 1;
+  }
+  const equal: [unknown, unknown][] = [
+    [{ a: 1, b: [1, { c: "x" }] }, { b: [1, { c: "x" }], a: 1 }],
+    [cycle(1), cycle(1)],
+    [new Point(), new Point()],
+    [[, 1], [, 1]],
+    [Object.defineProperty({ a: 1 }, "b", { value: 2 }), { a: 1 }],
+    [[NaN, -0], [NaN, -0]],
+    [[new Date(1), /x/g], [new Date(1), /x/g]],
+  ]; // prettier-ignore
+  for (const [first, second] of equal) assert.ok(Bun.deepEquals(first, second, true), Bun.inspect([first, second]));
+  const different: [unknown, unknown][] = [
+    [{ a: 1, b: undefined }, { a: 1 }],
+    [{ a: undefined }, { b: undefined }],
+    [{ x: 1 }, new Point()],
+    [[undefined, 1], [, 1]],
+    [[0], [-0]],
+    [cycle(1), cycle(2)],
+    [{ a: [1] }, { a: ["1"] }],
+    [[1, 2], [1, 2, 3]],
+    [[], {}],
+    [{ [Symbol.toStringTag]: "T" }, {}],
+    [Object.setPrototypeOf(new Date(5), Object.prototype), Object.setPrototypeOf(new Date(6), Object.prototype)],
+  ]; // prettier-ignore
+  for (const [first, second] of different)
+    assert.ok(!Bun.deepEquals(first, second, true), Bun.inspect([first, second]));
+});

@@ -40,6 +40,18 @@ test("encodeInto writes complete characters and counts both sides", () => {
   assert.deepStrictEqual(encoder.encodeInto("é€", new Uint8Array(3)), { read: 1, written: 2 });
   assert.deepStrictEqual(encoder.encodeInto("😀", new Uint8Array(9)), { read: 2, written: 4 });
   assert.deepStrictEqual([...encoder.encode("é\ud800")], [0xc3, 0xa9, 0xef, 0xbf, 0xbd]);
+  const target = new Uint8Array(5).fill(9);
+  assert.deepStrictEqual(encoder.encodeInto("abc", target), { read: 3, written: 3 });
+  assert.deepStrictEqual([...target], [97, 98, 99, 9, 9]);
+  assert.deepStrictEqual(encoder.encodeInto("xyé€", target), { read: 3, written: 4 });
+  assert.deepStrictEqual([...target.subarray(0, 4)], [120, 121, 0xc3, 0xa9]);
+  assert.deepStrictEqual(encoder.encodeInto("\0\x7f", target), { read: 2, written: 2 });
+  assert.deepStrictEqual(encoder.encodeInto("abcdef", target), { read: 5, written: 5 });
+  assert.deepStrictEqual([...encoder.encode("a\x7f\x80")], [97, 127, 0xc2, 0x80]);
+  for (let round = 0; round < 2; round++) {
+    assert.strictEqual(new TextDecoder(" UTF-16 ").encoding, "utf-16le");
+    assert.throws(() => new TextDecoder("utf-17"), RangeError);
+  }
   assert.throws(() => encoder.encodeInto(1 as never, new Uint8Array(1)), { code: "ERR_INVALID_ARG_TYPE" });
   assert.strictEqual(inspect(new TextDecoder()), "TextDecoder { encoding: 'utf-8', fatal: false, ignoreBOM: false }");
 });

@@ -14,6 +14,9 @@ test("data: URLs have a type and a body", async () => {
   assert.deepStrictEqual(await read("data:text/html;charset=utf-8,<p>#x"), [200, "text/html;charset=utf-8", "<p>"]);
   assert.deepStrictEqual(await read("data:application/json;base64,eyJhIjoxfQ=="), [200, "application/json", '{"a":1}']);
   assert.deepStrictEqual(await read("data:;charset=x;base64,aGk"), [200, "text/plain;charset=x", "hi"]);
+  assert.deepStrictEqual(await read("data:/a/../text/plain,b?c d#e"), [200, "text/plain;charset=US-ASCII", "b?c d"]);
+  assert.deepStrictEqual(await read("DATA:text/plain;charset=utf-8,é"), [200, "text/plain;charset=utf-8", "é"]);
+  assert.strictEqual((await fetch("data:,a b#c")).url, "data:,a b");
   assert.strictEqual((await rejection(fetch("data:text/plain;base64,a"))).message, "fetch failed");
   assert.strictEqual((await rejection(fetch("data:nothing"))).message, "fetch failed");
 });

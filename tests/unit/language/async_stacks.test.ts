@@ -246,3 +246,38 @@ test("the source of asynchronous generators and loops is what was written", () =
   const source = String(written);
   strictEqual(readFileSync(new URL(import.meta.url), "utf8").includes(source), true, source);
 });
+
+test("a stack has as many frames as the limit, whichever it is", async () => {
+  async function inner(): Promise<never> {
+    await null;
+    throw new Error("x");
+  }
+  async function outer(): Promise<void> {
+    try {
+      await inner();
+    } catch (error) {
+      throw error;
+    }
+  }
+  const limit = Error.stackTraceLimit;
+  const expected = ["inner", "async outer", "async caught"];
+  try {
+    for (const frames of [3, 4, 5, 20]) {
+      Error.stackTraceLimit = frames;
+      deepStrictEqual(names(await caught(outer())).slice(0, 3), expected.slice(0, frames), `${frames}`);
+    }
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+});
+
+test("frozen errors pass through functions as they are", async () => {
+  const frozen = Object.freeze(new Error("x"));
+  const keys = Reflect.ownKeys(frozen);
+  async function passing(): Promise<void> {
+    await Promise.reject(frozen);
+  }
+  strictEqual(await caught(passing()), frozen);
+  strictEqual(await caught(passing()), frozen);
+  deepStrictEqual(Reflect.ownKeys(frozen), keys);
+});

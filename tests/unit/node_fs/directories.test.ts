@@ -112,3 +112,25 @@ test("a Dirent is made of its name, its type and its folder", () => {
   assert.deepStrictEqual([entry.name, entry.parentPath], ["a", "/folder"]);
   assert.deepStrictEqual([entry.isDirectory(), entry.isFile()], [true, false]);
 });
+
+test("readdir with recursive has the order of readdirSync, for many folders and links", async () => {
+  const root = newFolder();
+  for (let index = 0; index < 40; index++) {
+    const folder = path.join(root, `d${(index * 7) % 40}`, index % 3 === 0 ? "in/ner" : "");
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, `f${index}`), "");
+  }
+  fs.symlinkSync("d7", path.join(root, "a link"));
+  fs.symlinkSync("nowhere", path.join(root, "d0", "broken"));
+  const names = fs.readdirSync(root, { recursive: true });
+  assert.strictEqual(names.length, 40 + 40 + 14 + 14 + 2 + 1);
+  assert.deepStrictEqual(await fs.promises.readdir(root, { recursive: true }), names);
+  const entries = await fs.promises.readdir(root, { recursive: true, withFileTypes: true });
+  const expected = fs.readdirSync(root, { recursive: true, withFileTypes: true });
+  const shown = (list: fs.Dirent[]): string[] => list.map((entry) => `${entry.parentPath}/${entry.name}`);
+  assert.deepStrictEqual(shown(entries), shown(expected));
+  await assert.rejects(fs.promises.readdir(path.join(root, "missing"), { recursive: true }), {
+    code: "ENOENT",
+    syscall: "scandir",
+  });
+});

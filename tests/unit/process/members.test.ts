@@ -159,3 +159,17 @@ test("process.versions is read-only, but programs may add to it", () => {
 test("process.versions names the compressions that clients of HTTP look for", () => {
   for (const name of ["zlib", "brotli", "zstd"]) assert.match(String(process.versions[name]), /^\d+\.\d+\.\d+/);
 });
+
+test("hrtime and hrtime.bigint read one clock, to the nanosecond", () => {
+  const exact = ([seconds, nanoseconds]: [number, number]): bigint =>
+    BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds);
+  let isFine = false;
+  for (let count = 0; count < 100; count++) {
+    const before = exact(process.hrtime());
+    const between = process.hrtime.bigint();
+    const after = exact(process.hrtime());
+    assert.ok(before <= between && between <= after, `${before} ${between} ${after}`);
+    if (between % 1000n !== 0n) isFine = true;
+  }
+  assert.ok(isFine);
+});

@@ -38,12 +38,11 @@ test("modulePathIgnorePatterns of Jest leave out test files", () => {
 
 test("values of settings that have no effect are reported once", () => {
   const { stderr } = runSuite({
-    "package.json": `{ "jest": { "testRunner": "jest-jasmine2", "reporters": ["default", "./own.js"] } }`,
+    "package.json": `{ "jest": { "testRunner": "jest-jasmine2" } }`,
     "a.test.js": `test("a", () => {});`,
     "b.test.js": `test("b", () => {});`,
   });
-  for (const text of ['test runner "jest-jasmine2"', 'reporter "./own.js"'])
-    assert.equal(stderr.split(text).length, 2, stderr);
+  assert.equal(stderr.split('test runner "jest-jasmine2"').length, 2, stderr);
 });
 
 test("options of fake timers in configurations of Jest and Vitest apply", () => {

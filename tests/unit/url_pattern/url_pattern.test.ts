@@ -65,3 +65,18 @@ test("members called on other objects are illegal invocations", () => {
   ])
     assert.throws(call, { name: "TypeError", message: "Illegal invocation" });
 });
+
+test("components that match anything are independent of each other and of other patterns", () => {
+  const [first, second] = [
+    new URLPattern({ pathname: "/a" }),
+    new URLPattern({ pathname: "/A" }, { ignoreCase: true }),
+  ];
+  const matched = first.exec("https://h.com:81/a?q=1#f")!;
+  assert.strictEqual(JSON.stringify(matched.search.groups), '{"0":"q=1"}');
+  assert.strictEqual(JSON.stringify(matched.hostname.groups), '{"0":"h.com"}');
+  matched.search.groups["0"] = "changed";
+  const again = second.exec("https://h.com:81/a?q=2#g")!;
+  assert.strictEqual(JSON.stringify([again.search.groups, again.hash.groups]), '[{"0":"q=2"},{"0":"g"}]');
+  assert.strictEqual(first.test("https://h.com/A"), false);
+  assert.strictEqual([second.protocol, second.port, second.search].join(), "*,*,*");
+});

@@ -14,7 +14,7 @@ use crate::corrections::Corrections;
 use crate::decorators::{DecoratorLowering, Origins};
 use crate::deferred_imports::DeferredImports;
 use crate::development::Served;
-use crate::diagnostic::{Diagnostic, Failures, shown_path};
+use crate::diagnostic::{Diagnostic, Failures, shown_path, unique};
 use crate::loaders::{Loaders, asset_path};
 use crate::macros::Macros;
 use crate::metafile::{self, Graph};
@@ -90,7 +90,7 @@ pub(crate) fn build_outputs(options: &Options, extensions: &Extensions) -> Resul
         errors.extend(html::build(options, page, extensions, &mut outcome, &mut graph).err().into_iter().flatten());
     }
     if !errors.is_empty() {
-        return Err(errors);
+        return Err(unique(errors));
     }
     complete(options, extensions, outcome, graph)
 }
@@ -104,6 +104,7 @@ pub(crate) fn complete(
 ) -> Result<Outcome, Vec<Diagnostic>> {
     programs::build(options, extensions, &mut outcome, &mut graph);
     output::merge_equal(&mut outcome.outputs);
+    outcome.warnings = unique(outcome.warnings);
     outcome.sources.sort();
     outcome.sources.dedup();
     output::check(options, &outcome.outputs, &outcome.sources)

@@ -568,8 +568,8 @@ fn how_it_is_written(arguments: &Arguments, options: &mut Options) -> Result<(),
         Some(template) => values::check_template(flag, template, parts).map(|()| Some(template.to_owned())),
         None => Ok(None),
     };
-    options.entry_names = template("--entry-names", &["dir", "name", "hash", "ext"])?;
-    options.chunk_names = template("--chunk-names", &["dir", "name", "hash", "ext"])?;
+    options.entry_names = template("--entry-names", &["dir", "name", "hash", "format", "ext"])?;
+    options.chunk_names = template("--chunk-names", &["dir", "name", "hash", "format", "ext"])?;
     options.asset_names = template("--asset-names", &["dir", "name", "hash", "ext"])?;
     options.public_path = arguments.value("--public-path").map(str::to_owned);
     options.out_extensions = pairs(arguments, "--out-extension", '=')?.into_iter().collect::<BTreeMap<_, _>>();

@@ -125,6 +125,17 @@ impl Diagnostic {
     }
 }
 
+/// Each report once: the bundles of several entries share modules.
+pub(crate) fn unique(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for report in all {
+        if !found.contains(&report) {
+            found.push(report);
+        }
+    }
+    found
+}
+
 /// A message without the causes and the native stack trace that an error of a plugin has behind it.
 fn without_stack(text: &str) -> &str {
     let end = ["\n\nCaused by:\n", "\n\nStack backtrace:\n"].iter().filter_map(|mark| text.find(mark)).min();

@@ -17,7 +17,7 @@ pub(crate) fn expressions(options: &Options) -> Vec<(String, String)> {
     let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
     let mut found = Vec::new();
     for (name, value) in variables(options) {
-        if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')) {
             continue;
         }
         let is_taken = match &options.env {

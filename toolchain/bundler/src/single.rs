@@ -27,6 +27,7 @@ use serde_json::{Value, json};
 use crate::diagnostic::{Diagnostic, Failures};
 use crate::macros;
 use crate::options::Options;
+use crate::syntax::detached_calls;
 
 pub(crate) use imports::with_specifiers;
 pub(crate) use scan::exports_of;
@@ -212,6 +213,9 @@ fn with_macros(
 pub(crate) fn minified(code: &str, options: &Options) -> String {
     let allocator = Allocator::default();
     let source_type = source_type_of(code, SourceType::unambiguous());
+    let has_detached = options.minify.syntax && detached_calls::may_have(code);
+    let edited = if has_detached { detached_calls::edited(code, source_type) } else { None };
+    let code = edited.as_deref().unwrap_or(code);
     let mut program = Parser::new(&allocator, code, source_type).parse().program;
     let minify = MinifierOptions {
         mangle: options.minify.identifiers.then(MangleOptions::default),

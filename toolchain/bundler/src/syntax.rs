@@ -2,6 +2,7 @@
 //! specifier is a pattern.
 
 mod ambient;
+mod assigned_paths;
 mod barrels;
 mod class_patterns;
 mod computed_specifiers;
@@ -9,6 +10,7 @@ mod constant_writes;
 mod created_requires;
 mod decorated;
 mod deferred;
+pub(crate) mod detached_calls;
 mod early_returns;
 mod features;
 mod file_patterns;
@@ -41,7 +43,7 @@ use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 use rolldown_common::side_effects::HookSideEffects;
-use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType};
+use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType, RUNTIME_MODULE_KEY};
 use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
     SharedTransformPluginContext,
@@ -62,6 +64,9 @@ use known_paths::KnownPaths;
 use visitor::{Edit, Edits, Settings};
 
 pub(crate) use meta_globs::Searched;
+
+/// How the ids of Rolldown's own functions begin, which it finds by their names.
+const RUNTIME: &str = "\0rolldown/";
 
 /// Whether `require.main === module` becomes a question of the ES module.
 pub(crate) fn asks_for_main(options: &Options) -> bool {
@@ -92,6 +97,8 @@ pub(crate) struct Syntax {
     mains: Option<Vec<PathBuf>>,
     /// Whether decorated classes keep their names.
     keeps_decorated: bool,
+    /// Whether code is shortened.
+    shortens: bool,
     /// Patterns of computed specifiers that may stay as they are; None: any may.
     allowed: Option<Vec<String>>,
     /// Computed specifiers that may not, by module.
@@ -143,6 +150,7 @@ impl Syntax {
                 files.filter_map(|file| file.canonicalize().ok()).collect()
             }),
             keeps_decorated: options.minify.identifiers && !options.keep_names,
+            shortens: options.minify.syntax,
             allowed: options.allow_unresolved.clone().filter(|all| !all.iter().any(|pattern| pattern == "*")),
             refused: Mutex::default(),
             warnings: Mutex::default(),
@@ -232,11 +240,16 @@ impl Syntax {
 
     /// Whether a source can have something to edit. Looks at the text only.
     fn concerns(&self, id: &str, code: &str, is_typescript: bool) -> bool {
+        !id.starts_with(RUNTIME) && self.concerns_source(id, code, is_typescript)
+    }
+
+    fn concerns_source(&self, id: &str, code: &str, is_typescript: bool) -> bool {
         self.concerns_classes(id, code)
             || Self::concerns_scripts(id, code)
             || !self.corrections.types_of(id).is_empty()
             || self.corrections.writes_constants(id)
             || has_attributes(code)
+            || (self.shortens && detached_calls::may_have(code))
             || deferred::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
@@ -319,6 +332,9 @@ impl Syntax {
         if self.has_addons && created_requires::may_have(code) {
             found.extend(created_requires::edits(file, program, scoping));
         }
+        if self.shortens && detached_calls::may_have(code) {
+            found.extend(detached_calls::edits(program));
+        }
         if wrapper_names::may_have(code) {
             found.extend(wrapper_names::edits(program, scoping));
         }
@@ -394,7 +410,8 @@ impl Syntax {
     }
 
     fn edit_code(&self, ctx: &SharedTransformPluginContext, args: &HookTransformArgs<'_>) -> HookTransformReturn {
-        if !is_code(args.module_type) {
+        // The names of Rolldown's own functions stay.
+        if !is_code(args.module_type) || args.id == RUNTIME_MODULE_KEY {
             return Ok(None);
         }
         let is_typescript = matches!(args.module_type, ModuleType::Ts | ModuleType::Tsx);

@@ -3,11 +3,15 @@ import { setTimeZone as set } from "native:contexts";
 
 import defer * as dates from "internal:core/process/zone_of_dates";
 
-const listeners: (() => void)[] = [];
+let notify = (): void => {};
 
 /** Calls `listener` after each change of the time zone. */
 export function onTimeZoneChange(listener: () => void): void {
-  listeners.push(listener);
+  const notifyOthers = notify;
+  notify = () => {
+    notifyOthers();
+    listener();
+  };
 }
 
 /** Sets the time zone of the process; `undefined` means the system's. An unknown name is UTC, as in ICU. */
@@ -17,7 +21,7 @@ export function setTimeZone(name: string | undefined): void {
   // POSIX allows a colon before the name of a zone's file.
   else if (!set(name[0] === ":" ? name.slice(1) : name || "UTC")) set("UTC");
   // Formatters are cached.
-  for (const listener of listeners) listener();
+  notify();
   if (zone() !== before) dates.follow();
 }
 

@@ -2,7 +2,7 @@
 // have: what rejects an asynchronous function passes through `record`, in code that `modules/transform` adds (`frames.rs`
 // there). V8 knows the waiting functions when an error is made; here each is known once the error reaches it.
 import * as lists from "internal:core/lists";
-import { pinned } from "internal:core/bootstrap";
+import { safe } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import * as combined from "internal:core/stack/combined_promises";
 import type { Combinator } from "internal:core/stack/combined_promises";
@@ -10,8 +10,8 @@ import type { CombinedFrame, Frame, parseFrames } from "internal:core/stack/fram
 
 /** A function that an error left. */
 interface Departure {
-  /** Its line in the engine's stack, for its name and file. */
-  line: string;
+  /** Its line in the engine's stack, for its name and file; an error that was made in `record`, until the line is needed. */
+  line: string | Error;
   /** Where it was suspended: the line, and in the lower 16 bits the column, both from 1. */
   site: number;
   /** The function caught the error, and may throw it again. */
@@ -52,8 +52,37 @@ let tools: FrameTools;
 
 const DEPARTURES_MAX = 32;
 const COLUMN_BITS = 0x10000;
-const trails = pinned(new WeakMap<object, Trail>());
 const isError: (value: unknown) => boolean = Error.isError;
+/** The engine's own: a program may replace it. */
+const EngineError = Error;
+
+/** Returns its argument from `new`, so that a class can add a private member to an object. */
+class Given {
+  constructor(object: object) {
+    return object;
+  }
+}
+
+/** An error with its trail, which programs cannot see. A WeakMap costs the collector several times as much. */
+class Trailed extends Given {
+  #trail: Trail;
+
+  constructor(error: object, trail: Trail) {
+    super(error);
+    this.#trail = trail;
+  }
+
+  static of(error: object): Trail | undefined {
+    return #trail in error ? error.#trail : undefined;
+  }
+}
+
+const trailOf = Trailed.of;
+
+/** What the engine's stack of an error has above the function that it leaves: `record`, what calls it, and the cell's method. */
+const OWN_FRAMES = 3;
+/** With fewer frames in a stack, the line is read at once. */
+const LIMIT_MIN = OWN_FRAMES + 1;
 
 /**
  * Records that `error` leaves a function, or is caught there. `inputs`: the promises that it waited for, or the index of the one that
@@ -67,11 +96,33 @@ export function record(
   capture: (target: object) => void,
 ): void {
   if (!isError(error) || isComplete(error)) return;
+  const { stackTraceLimit } = EngineError as { stackTraceLimit?: unknown };
+  if (typeof stackTraceLimit === "number" && stackTraceLimit >= LIMIT_MIN) {
+    // Most errors are never printed: the engine makes the lines of this one when they are read.
+    leave(error, new EngineError(), site, isCaught, inputs);
+    return;
+  }
   const holder: { stack?: string } = {};
   capture(holder);
-  const stack = holder.stack ?? "";
-  const end = stack.indexOf("\n");
-  leave(error, end === -1 ? stack : stack.slice(0, end), site, isCaught, inputs);
+  leave(error, lineAt(holder.stack ?? "", 0), site, isCaught, inputs);
+}
+
+/** The line at `index`, counted from 0. */
+function lineAt(stack: string, index: number): string {
+  let start = 0;
+  for (let count = 0; count < index; count++) {
+    const end = safe.indexOf(stack, "\n", start);
+    if (end === -1) return "";
+    start = end + 1;
+  }
+  const end = safe.indexOf(stack, "\n", start);
+  return end === -1 ? safe.slice(stack, start) : safe.slice(stack, start, end);
+}
+
+function lineOf(departure: Departure): string {
+  const { line } = departure;
+  if (typeof line === "string") return line;
+  return (departure.line = lineAt(String(line.stack), OWN_FRAMES));
 }
 
 /** Records that `error` leaves the code of the module at `url`, which was suspended at `site`. */
@@ -80,10 +131,10 @@ export function recordModule(error: unknown, site: number, inputs: unknown, url:
 }
 
 function isComplete(error: object): boolean {
-  return (trails.get(error)?.count ?? 0) >= DEPARTURES_MAX;
+  return (trailOf(error)?.count ?? 0) >= DEPARTURES_MAX;
 }
 
-function leave(error: object, line: string, site: number, isCaught: boolean, inputs: unknown): void {
+function leave(error: object, line: string | Error, site: number, isCaught: boolean, inputs: unknown): void {
   const combinator = combined.combinatorOf(site);
   const place = combined.placeOf(site);
   const departure = { line, site: place, isCaught, combinator: "" as Combinator, index: -1, next: null };
@@ -95,12 +146,14 @@ function leave(error: object, line: string, site: number, isCaught: boolean, inp
       if (!isComplete(one)) add(one, { ...departure, combinator: at === -1 ? "" : combinator, index: at });
     }
     add(error, departure);
-    trails.get(error)!.errors ??= errors;
+    trailOf(error)!.errors ??= errors;
     return;
   }
-  const errors = trails.get(error)?.errors ?? [];
-  for (let index = 0; index < errors.length; index++)
-    if (!isComplete(errors[index]!)) add(errors[index]!, { ...departure });
+  const errors = trailOf(error)?.errors;
+  if (errors != null) {
+    for (let index = 0; index < errors.length; index++)
+      if (!isComplete(errors[index]!)) add(errors[index]!, { ...departure });
+  }
   if (combinator !== "") {
     departure.index = typeof inputs === "number" ? inputs : combined.indexOfRejected(inputs, error);
     if (departure.index !== -1) departure.combinator = combinator;
@@ -110,9 +163,9 @@ function leave(error: object, line: string, site: number, isCaught: boolean, inp
 
 function add(error: object, departure: Departure): void {
   const { isCaught } = departure;
-  const trail = trails.get(error);
+  const trail = trailOf(error);
   if (trail === undefined) {
-    trails.set(error, {
+    new Trailed(error, {
       first: departure,
       last: departure,
       count: 1,
@@ -125,7 +178,7 @@ function add(error: object, departure: Departure): void {
     return;
   }
   const { last } = trail;
-  if (last.isCaught && nameOf(last.line) === nameOf(departure.line)) {
+  if (last.isCaught && nameOf(lineOf(last)) === nameOf(lineOf(departure))) {
     // It throws what it caught.
     last.isCaught = isCaught;
     return;
@@ -159,7 +212,7 @@ function extend(error: Error, trail: Trail, departure: Departure): void {
 /** Adds the frames of a departure to those of the stack; false when they are there. */
 function place(trail: Trail, departure: Departure): boolean {
   const { frames } = trail;
-  const own = tools.parseFrames(departure.line)[0];
+  const own = tools.parseFrames(lineOf(departure))[0];
   if (own === undefined) return false;
   // The transform has the position of the await in the source.
   const { site } = departure;
@@ -193,7 +246,7 @@ function addCombined(trail: Trail, departure: Departure, at: number): void {
 /** Adds the frames behind those of a stack, up to `Error.stackTraceLimit`. Returns whether it changed them. */
 export function addBehind(error: object, frames: Frame[], makers: FrameTools): boolean {
   tools = makers;
-  const trail = trails.get(error);
+  const trail = trailOf(error);
   if (trail === undefined) return false;
   const count = frames.length;
   trail.frames = frames;
@@ -229,7 +282,7 @@ function describeAll(frames: Frame[]): string {
 
 /** `text`, the printed form of the engine's stack `raw`, with the frames behind it. Frames that follow later are added to the error. */
 export function complete(error: object, raw: string, text: string, makers: FrameTools): string {
-  const trail = trails.get(error);
+  const trail = trailOf(error);
   if (trail === undefined) return text;
   const frames = makers.parseFrames(raw);
   const known = lists.slice(frames);

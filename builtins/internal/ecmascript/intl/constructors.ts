@@ -4,6 +4,7 @@ import { type AnyFunction, EngineIntl, safe } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 import defer * as durationFormats from "internal:ecmascript/intl/durations";
 import { engineIntl } from "internal:ecmascript/intl/engine";
+import { copyOf } from "internal:ecmascript/intl/lists";
 import { CachedTags } from "internal:ecmascript/intl/locale_lists";
 import type { EngineConstructor } from "internal:ecmascript/intl/options";
 import { type SharedObject, type SharedObjects, sharedObjects, Stamp } from "internal:ecmascript/intl/shared_objects";
@@ -125,7 +126,7 @@ function resolvedOptions(objects: SharedObjects, engine: Method): Function {
     resolvedOptions(this: unknown) {
       const shared = Stamp.sharedOf(this, objects);
       if (shared === undefined) return call.call(this);
-      return { ...(shared.resolved ??= call.call(shared.engine) as object) };
+      return copyOfResolved((shared.resolved ??= call.call(shared.engine) as object));
     },
   };
   return methods.resolvedOptions;
@@ -145,6 +146,11 @@ function formatOfDuration(objects: SharedObjects, engine: Method): Function {
     },
   };
   return methods.format;
+}
+
+function copyOfResolved(resolved: { pluralCategories?: string[] }): object {
+  const { pluralCategories } = resolved;
+  return pluralCategories === undefined ? { ...resolved } : { ...resolved, pluralCategories: copyOf(pluralCategories) };
 }
 
 /** `format` and `compare` are getters of a function of the object, the same each time. */

@@ -3,6 +3,7 @@
 import { safe } from "internal:core/bootstrap";
 import { BoundedCache } from "internal:ecmascript/intl/bounded_cache";
 import { engineIntl } from "internal:ecmascript/intl/engine";
+import { append, copyOf } from "internal:ecmascript/intl/lists";
 
 const CACHED_MAX = 256;
 const SEPARATOR = "\0";
@@ -36,7 +37,7 @@ function readArray(array: readonly unknown[]): LocaleList {
   for (let index = 0; index < length; index++) {
     if (!(index in array)) continue;
     const tag = array[index];
-    safe.push(locales, tag);
+    append(locales, tag);
     if (typeof tag === "string" && !safe.includes(tag, SEPARATOR)) key += tag + SEPARATOR;
     else areStrings = false;
   }
@@ -69,8 +70,6 @@ export class CachedTags {
       tags = this.#compute(locales as string);
       this.#tags.set(key, tags);
     }
-    const copy: string[] = [];
-    for (let index = 0; index < tags.length; index++) safe.push(copy, tags[index]!);
-    return copy;
+    return copyOf(tags);
   }
 }

@@ -2,6 +2,7 @@
 // is the engine's own knowledge: it is observed once for each.
 import { safe } from "internal:core/bootstrap";
 import { engineIntl } from "internal:ecmascript/intl/engine";
+import { append } from "internal:ecmascript/intl/lists";
 
 const SEPARATOR = "\0";
 
@@ -34,7 +35,6 @@ export class OptionReader {
     const names = (this.#names ??= this.#observe());
     const values = safe.create(null) as Record<string, unknown>;
     let key = SEPARATOR;
-    let arePrimitive = true;
     for (let index = 0; index < names.length; index++) {
       const name = names[index]!;
       const value = (options as Record<string, unknown>)[name];
@@ -42,9 +42,9 @@ export class OptionReader {
       values[name] = value;
       if (typeof value === "string" && !safe.includes(value, SEPARATOR)) key += `${index}=${value}${SEPARATOR}`;
       else if (typeof value === "number" || typeof value === "boolean") key += `${index}:${value}${SEPARATOR}`;
-      else arePrimitive = false;
+      else return { values: leaveFrom(index + 1, names, values, options), key: null };
     }
-    return { values, key: arePrimitive ? key : null };
+    return { values, key };
   }
 
   #observe(): string[] {
@@ -52,7 +52,7 @@ export class OptionReader {
     const names: string[] = [];
     const handler: ProxyHandler<object> = {
       get(_, name) {
-        names[names.length] = name as string;
+        append(names, name as string);
         // `Intl.DisplayNames` cannot be made without.
         return needsType && name === "type" ? "language" : undefined;
       },
@@ -60,4 +60,14 @@ export class OptionReader {
     new this.#construct("en", new Proxy({}, handler));
     return names;
   }
+}
+
+/** Lets the engine read options from `names[start]` on, after it has converted those that were read: converting an object calls it. */
+function leaveFrom(start: number, names: readonly string[], values: object, options: object): object {
+  for (let index = start; index < names.length; index++) {
+    const name = names[index]!;
+    const get = (): unknown => (options as Record<string, unknown>)[name];
+    safe.defineProperty(values, name, { get, enumerable: true, configurable: true });
+  }
+  return values;
 }

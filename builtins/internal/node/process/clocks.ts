@@ -5,7 +5,7 @@ import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import { UsageField, residentBytes, usage } from "native:process";
 import { LoopWord, memoryStatistics } from "native:realm";
-import { monotonicClock, monotonicOrigin, now } from "native:time";
+import { monotonicClock, monotonicNanoseconds, monotonicOrigin, now } from "native:time";
 
 const { MAX_SAFE_INTEGER } = Number;
 const words = new Uint32Array(3);
@@ -25,10 +25,10 @@ function hrtime(previous?: [number, number]): [number, number] {
 }
 
 hrtime.bigint = (): bigint => {
-  monotonicClock(wordBytes);
   // Exact for the first hundred days of a machine; sums of BigInts cost several times as much.
-  const nanoseconds = (words[0]! * 0x100000000 + words[1]!) * 1e9 + words[2]!;
+  const nanoseconds = monotonicNanoseconds();
   if (nanoseconds <= MAX_SAFE_INTEGER) return BigInt(nanoseconds);
+  monotonicClock(wordBytes);
   return (BigInt(words[0]!) * 0x100000000n + BigInt(words[1]!)) * 1000000000n + BigInt(words[2]!);
 };
 

@@ -14,7 +14,7 @@ import { addAbortListener } from "internal:core/events/abort_listener";
 import type { Key } from "internal:node/readline/keys";
 import type { NodeStream } from "internal:node/streams/kinds";
 import type { AbortSignal } from "web:abort";
-import { kWatermarkData } from "internal:core/events/symbols";
+import { kFirstEventParam } from "internal:core/events/symbols";
 import defer * as editor from "internal:node/readline/editor";
 import defer * as keys from "internal:node/readline/keys";
 import defer * as events from "internal:node/events";
@@ -433,21 +433,13 @@ if (disposeSymbol !== undefined)
     configurable: true,
   });
 
+/** The lines as an iterator of events, which yields them without another promise for each. */
 function linesOf(rl: Interface): AsyncIterableIterator<string> {
-  const source: AsyncIterator<[string]> & { [kWatermarkData]?: object } = events.default.on(rl, "line", {
+  return events.default.on(rl, "line", {
     close: ["close"],
     highWaterMark: 1024,
+    [kFirstEventParam]: true,
   });
-  const unwrap = ({ value, done }: IteratorResult<[string]>) => ({ done, value: done ? value : value[0] });
-  return {
-    next: () => source.next().then(unwrap),
-    return: () => source.return!(),
-    throw: (error: unknown) => source.throw!(error),
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    [kWatermarkData]: source[kWatermarkData],
-  } as AsyncIterableIterator<string>;
 }
 
 /** The promise of an answer. Rejects with AbortError when `options.signal` aborts. */

@@ -83,7 +83,8 @@ export class DefaultReporter {
     const { red, bold, dim } = this.#colors;
     const retries = test.retries > 0 ? dim(` (retried ${test.retries} times)`) : "";
     const errors = test.errors.map((error) => this.#error(error)).join("\n");
-    return `${red("✗")} ${bold(test.path.join(" › "))} ${dim(`[${test.durationMs.toFixed(2)}ms]`)}${retries}\n${errors}\n`;
+    const notes = (test.annotations ?? []).map(({ type, message }) => `  ${dim(`↳ ${type}:`)} ${message}\n`).join("");
+    return `${red("✗")} ${bold(test.path.join(" › "))} ${dim(`[${test.durationMs.toFixed(2)}ms]`)}${retries}\n${notes}${errors}\n`;
   }
 
   #error(error: ErrorText): string {

@@ -203,7 +203,8 @@ class EventReplay {
             ? undefined
             : { expectFailure: expectsFailure };
     this.#events?.verdict(passed, about, position, details as never, directive);
-    for (const message of diagnostics) this.#events?.diagnostic(about.nesting, about.loc, message);
+    const notes = (test.annotations ?? []).map(({ type, message }) => `${type}: ${message}`);
+    for (const message of [...diagnostics, ...notes]) this.#events?.diagnostic(about.nesting, about.loc, message);
     return status === "fail";
   }
 

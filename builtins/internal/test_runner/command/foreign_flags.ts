@@ -33,6 +33,8 @@ export const SYNONYMS: Record<string, string> = {
   "--permit-no-files": "--pass-with-no-tests",
   "--test-reporter": "--reporter",
   "--reporters": "--reporter",
+  "--tagsFilter": "--experimental-test-tag-filter",
+  "--tags-filter": "--experimental-test-tag-filter",
   "--test-reporter-destination": "--reporter-outfile",
   "--outputFile": "--reporter-outfile",
   "--test-shard": "--shard",

@@ -14,7 +14,6 @@ import {
   type PathTest,
   type ProjectConfig,
   resolveFile,
-  unusedReporters,
 } from "internal:test_runner/command/project_config";
 import { withJestSettings } from "internal:test_runner/command/setting_flags";
 import defer * as presets from "internal:test_runner/command/jest_preset";
@@ -127,17 +126,27 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   const { displayName, projects } = given;
   config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
   if (Array.isArray(projects)) config.projectSource = { runner: "jest", list: projects, outer: given, folder: root };
+  config.jestReporters = reporterModules(given.reporters, root);
   noteUnsupported(config, "jest", given, JEST_KEYS);
 }
 
 /** Settings that have no effect with the values that they have. */
 function unusedOfJest(given: Members): string[] {
   const notices: string[] = [];
-  const { testRunner, reporters } = given;
+  const { testRunner } = given;
   if (typeof testRunner === "string" && !/circus/.test(testRunner))
     notices.push(`jest: the test runner "${testRunner}" is not supported`);
-  notices.push(...unusedReporters("jest", reporters, /^(?:default|summary|github-actions|jest-junit)$/));
   return notices;
+}
+
+const JEST_REPORTERS = /^(?:default|summary|github-actions|agent)$/;
+
+/** The entries of `reporters` that are modules. */
+function reporterModules(given: unknown, root: string): ProjectConfig["jestReporters"] {
+  const entries = (Array.isArray(given) ? given : []).map((entry) => [entry].flat() as [unknown, object?]);
+  return entries
+    .filter(([module]) => typeof module === "string" && !JEST_REPORTERS.test(module))
+    .map(([module, options = {}]) => ({ module: String(module), options, root }));
 }
 
 /** The transformers of the configuration; null when there is none but those whose work the runner does. */

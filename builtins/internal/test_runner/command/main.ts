@@ -19,7 +19,7 @@ import {
   totalsOf,
 } from "internal:test_runner/command/report";
 import { ConfigurationError } from "internal:test_runner/command/configuration_error";
-import { checkReporters, Reports } from "internal:test_runner/command/reports";
+import { Reports, sortReporters } from "internal:test_runner/command/reports";
 import { shouldColorize } from "internal:core/util/colors";
 import { BUNDLER, grouped, keyOf, type Rules, Selection, type TestFile } from "internal:test_runner/command/selection";
 import { stderr, stdout } from "internal:test_runner/command/output";
@@ -28,6 +28,7 @@ import { type Launch, launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
 import defer * as coverage from "internal:test_runner/command/coverage_run";
+import defer * as jestReporters from "internal:test_runner/command/jest_reporters";
 import defer * as globalSetup from "internal:test_runner/command/global_setup";
 import { SharedRealm } from "internal:test_runner/command/shared_realm";
 import { ReusedRealms } from "internal:test_runner/command/reused_realms";
@@ -171,8 +172,7 @@ export class Session {
   async run(tests: TestFile[]): Promise<number> {
     const { options, config, folder } = this;
     const start = nowMs();
-    await checkReporters(options.reporters);
-    const reports = new Reports(options, folder, [...config.notices.splice(0), ...this.#problems]);
+    const reports = await this.#reports(tests.length);
     const bail = options.bail > 0 ? options.bail : config.bail;
     const done: FileReport[] = [];
     const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? availableParallelism());
@@ -210,14 +210,28 @@ export class Session {
     const isTornDown = await tearDown(setups);
     done.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
     const totals = totalsOf(done, nowMs() - start);
-    await reports.end(done, totals, this.#seed);
+    const isReported = await reports.end(done, totals, this.#seed);
     const isOfAll = options.patterns.length === 0 && options.shard === null && options.changedSince === null;
     const isComplete = isOfAll && tests.length === done.length;
     history.record(folder, done, { isComplete, hasAllTests: options.namePattern === null });
     const isCovered = this.#reportCoverage(tests, done.some(hasFailed));
     const isFound = hasTestOfName(options.namePattern, done, totals);
     const isConfigured = this.#problems.length === 0;
-    return done.some(hasFailed) || !isCovered || !isTornDown || !isFound || !isConfigured ? 1 : 0;
+    return done.some(hasFailed) || !isCovered || !isTornDown || !isFound || !isConfigured || !isReported ? 1 : 0;
+  }
+
+  /** The reporters of the command line, or of the configuration, for a run of `total` files. */
+  async #reports(total: number): Promise<Reports> {
+    const { options, config, folder } = this;
+    const { own, ofJest } = await sortReporters(options.reporters, folder);
+    const entries = options.reporters.length > 0 ? ofJest : config.jestReporters;
+    const running = entries.length === 0 ? null : await jestReporters.JestReporters.load(entries, total);
+    const notices = [...config.notices.splice(0), ...this.#problems];
+    // The command line has precedence.
+    const files = options.reporters.length > 0 || config.fileReporters.length === 0 ? [] : config.fileReporters;
+    const all = files.length === 0 ? own : [{ name: "default", destination: "stdout" }, ...files];
+    await sortReporters(files, folder);
+    return new Reports({ ...options, reporters: all }, folder, notices, running);
   }
 
   /** Runs the functions that precede all files; null: there are none. */

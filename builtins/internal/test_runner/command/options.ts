@@ -18,6 +18,7 @@ import type { Kind } from "internal:test_runner/command/report";
 import type { ScriptCall, ScriptCommand } from "internal:test_runner/command/script_command";
 import { type SettingFlags, takeSetting, takeWords } from "internal:test_runner/command/setting_flags";
 import { type Launch } from "internal:core/launch";
+import defer * as tags from "internal:test_runner/tags";
 import defer * as path from "internal:core/path";
 import { availableParallelism } from "native:os";
 
@@ -137,6 +138,15 @@ function addPattern(options: TestOptions, list: "names" | "skipped", value: stri
   options.namePattern = expressionOf(options.nameFilters);
 }
 
+function validTagFilter(value: string): string {
+  try {
+    tags.parseTagFilter(value, "the filter of tags");
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  return value;
+}
+
 function shardOf(value: string): { index: number; count: number } {
   const match = SHARD.exec(value);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];
@@ -194,7 +204,7 @@ const WITH_VALUE: Record<string, Setter> = {
   "--test-name-pattern": (options, value) => addPattern(options, "names", value),
   "--test-skip-pattern": (options, value) => addPattern(options, "skipped", value),
   "--filter": (options, value) => addPattern(options, "names", filterOf(value)),
-  "--experimental-test-tag-filter": (options, value) => void options.nameFilters.tags.push(value),
+  "--experimental-test-tag-filter": (options, value) => void options.nameFilters.tags.push(validTagFilter(value)),
   "--shard": (options, value) => (options.shard = shardOf(value)),
   "--seed": (options, value) => (options.seed = number("--seed", value)),
   "--reporter": reporterOf,

@@ -1,9 +1,11 @@
 // What a run reads of a project's configuration, and what the readers of its files share.
 import type { Compilation } from "internal:test_runner/command/compilation";
+import type { JestReporterEntry } from "internal:test_runner/command/jest_reporters";
 import type { Kind } from "internal:test_runner/command/report";
 import { type CoverageConfig, defaultCoverage } from "internal:test_runner/command/coverage_config";
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
 import { ConfigurationError } from "internal:test_runner/command/configuration_error";
+import type { TagRules } from "internal:test_runner/dialects/vitest_tags";
 import { changedMs, readNearby } from "native:modules";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
@@ -88,6 +90,12 @@ export interface ProjectConfig {
   coverage: CoverageConfig;
   /** Unsupported settings, to be reported once. */
   notices: string[];
+  /** The tags that tests of Vitest may have. */
+  tagRules: TagRules;
+  /** Reports in files that Vitest's configuration names. */
+  fileReporters: { name: string; destination: string }[];
+  /** Modules that Jest's configuration names as reporters. */
+  jestReporters: JestReporterEntry[];
   /** What of the configuration could not be read: the tests run without it, and the run fails. */
   problems: string[];
   /** Of a project. */
@@ -173,6 +181,9 @@ export function emptyConfig(root: string): ProjectConfig {
     passesWithoutTests: false,
     coverage: defaultCoverage(root),
     notices: [],
+    tagRules: { definitions: [], isStrict: true },
+    fileReporters: [],
+    jestReporters: [],
     problems: [],
     name: "",
     isForBrowsers: false,

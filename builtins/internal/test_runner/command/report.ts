@@ -1,5 +1,5 @@
 // What a run knows of a file and its tests: the reporters read it.
-import type { ErrorText } from "internal:test_runner/dialects/protocol";
+import type { Annotation, ErrorText } from "internal:test_runner/dialects/protocol";
 
 /** How a file is run. */
 export type Kind = "jest" | "vitest" | "bun" | "mocha" | "node" | "deno" | "plain";
@@ -19,6 +19,8 @@ export interface TestReport {
   expectsFailure?: unknown;
   /** What the test reported by `t.diagnostic()`. */
   diagnostics?: string[];
+  /** What a test of Vitest annotated. */
+  annotations?: Annotation[] | undefined;
 }
 
 /** Counts of snapshots. */

@@ -197,6 +197,8 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     useFakeTimers: config.useFakeTimers,
     fakeTimers: config.fakeTimers,
     automocks: config.automocks,
+    tagRules: kind === "vitest" ? config.tagRules : null,
+    tagFilters: kind === "vitest" ? options.nameFilters.tags : [],
     inlinedPackages: kind === "vitest" ? config.inlinedPackages : [],
     packageMocks: kind === "jest" ? config.packageMocks : [],
     detectsLeaks: options.detectsLeaks,

@@ -12,9 +12,9 @@ import {
   noteUnsupported,
   ownConditions,
   type ProjectConfig,
-  unusedReporters,
 } from "internal:test_runner/command/project_config";
 import { hasVitestSettings, withVitestSettings } from "internal:test_runner/command/setting_flags";
+import defer * as vitestReporters from "internal:test_runner/command/vitest_reporters";
 import defer * as path from "internal:core/path";
 
 /** Applies a configuration of Vite; without `test` it is none of tests. */
@@ -39,6 +39,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (typeof test.environment === "string") config.environment = test.environment;
   for (const [glob, environment] of (test.environmentMatchGlobs ?? []) as [string, string][])
     config.environmentMatches.push([matcherOf(glob), environment]);
+  config.tagRules = tagRulesOf(test);
   config.inlinedPackages = inlinedOf(test);
   config.requiresAssertions = (test.expect as Members | undefined)?.requireAssertions === true;
   config.environmentOptions = (test.environmentOptions as Members | undefined) ?? {};
@@ -83,8 +84,20 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
   if ((test.typecheck as Members | undefined)?.enabled === true)
     config.notices.push('vitest: "typecheck" is not supported: tests of types do not run');
-  config.notices.push(...unusedReporters("vitest", test.reporters, VITEST_REPORTERS));
+  readReporters(config, test, root);
   noteUnsupported(config, "vitest", test, VITEST_KEYS);
+}
+
+function tagRulesOf(test: Members): ProjectConfig["tagRules"] {
+  // Only data can be sent to the threads of the files.
+  const definitions = JSON.parse(JSON.stringify(test.tags ?? [])) as ProjectConfig["tagRules"]["definitions"];
+  return { definitions, isStrict: test.strictTags !== false };
+}
+
+function readReporters(config: ProjectConfig, test: Members, root: string): void {
+  const { reporters, notices } = vitestReporters.fileReportersOf(test, root);
+  config.fileReporters = reporters;
+  config.notices.push(...notices);
 }
 
 /** Expressions for the paths of packages that `server.deps.inline` names; `true`: of all. */
@@ -143,9 +156,6 @@ const VITEST_KINDS: Record<string, SettingKind> = {
   environmentOptions: "object",
 };
 
-const VITEST_REPORTERS =
-  /^(?:default|basic|verbose|tree|dot|tap|tap-flat|junit|json|html|github-actions|hanging-process|blob|minimal|agent)$/;
-
 const VITEST_KEYS = [
   "include",
   "includeSource",
@@ -193,6 +203,8 @@ const VITEST_KEYS = [
   "onConsoleLog",
   "forceRerunTriggers",
   "outputFile",
+  "tags",
+  "strictTags",
   "browser",
   "globalSetup",
   "provide",

@@ -13,6 +13,8 @@ import {
   type Options,
   Suite,
 } from "internal:test_runner/dialects/tree";
+import type { TagRules } from "internal:test_runner/dialects/vitest_tags";
+import defer * as tags from "internal:test_runner/dialects/vitest_tags";
 import { placeOfCall } from "internal:test_runner/scope";
 import defer * as results from "internal:test_runner/dialects/jest_results";
 import type { AsyncLocalStorage } from "internal:core/async/async_local_storage";
@@ -32,6 +34,8 @@ export interface Definition {
   checksResults: boolean;
   /** Whether places of tests are read from the stack. */
   readsPlaces: boolean;
+  /** The tags that tests may have; null: tags have no meaning. */
+  tagRules: TagRules | null;
 }
 
 const PLAIN: Options = { mode: "run", timeout: undefined, retry: 0, repeats: 0, isConcurrent: false, fails: false };
@@ -39,7 +43,16 @@ const PLAIN: Options = { mode: "run", timeout: undefined, retry: 0, repeats: 0, 
 /** A definition without tests. */
 export function newDefinition(dialect: Dialect): Definition {
   const root = new Suite("", null, { ...PLAIN });
-  return { dialect, root, current: root, pending: [], isRunning: false, checksResults: false, readsPlaces: true };
+  return {
+    dialect,
+    root,
+    current: root,
+    pending: [],
+    isRunning: false,
+    checksResults: false,
+    readsPlaces: true,
+    tagRules: null,
+  };
 }
 
 let definition = newDefinition("jest");
@@ -89,8 +102,19 @@ function optionsOf(chain: Chain, parent: Suite, given: unknown): Options {
     repeats: inherited.repeats,
     isConcurrent: inherited.isConcurrent,
     fails: inherited.fails,
-    ...chain.changes,
   };
+  const { tagRules } = definition;
+  if (tagRules !== null) {
+    options.tags = tags.tagsIn(inherited.tags, (Object(given) as { tags?: unknown }).tags);
+    if (chain.kind === "test" && options.tags !== undefined)
+      for (const ofTag of tags.optionsOfTags(tagRules, options.tags)) applyOptions(options, ofTag);
+  }
+  Object.assign(options, chain.changes);
+  applyOptions(options, given);
+  return options;
+}
+
+function applyOptions(options: Options, given: unknown): void {
   if (typeof given === "number") options.timeout = given;
   else if (typeof given === "object" && given !== null) {
     const { timeout, retry, repeats, concurrent, sequential, skip, only, todo, fails, failing } = given as GivenOptions;
@@ -105,7 +129,6 @@ function optionsOf(chain: Chain, parent: Suite, given: unknown): Options {
     if (only === true) options.mode = "only";
     if (skip === true) options.mode = "skip";
   }
-  return options;
 }
 
 function nameOf(given: unknown): string {
@@ -262,10 +285,11 @@ function each(spreads: boolean): Member {
   return (chain) =>
     (table: unknown, ...values: unknown[]) => {
       const rows = tables.rowsOf(table, values);
+      const rowName = definition.dialect === "vitest" ? tables.nameInVitest : tables.nameOfRow;
       const run = (title: unknown, second: unknown, third: unknown): void => {
         rows.forEach((row, index) => {
           const args = spreads ? row.args : [Array.isArray(table) ? (table as unknown[])[index] : row.args[0]];
-          define(chain, run, tables.nameOfRow(nameOf(title), row, index), second, third, args);
+          define(chain, run, rowName(nameOf(title), row, index), second, third, args);
         });
       };
       return run;

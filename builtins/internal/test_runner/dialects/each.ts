@@ -1,6 +1,7 @@
 // `test.each`: tables of arguments, and names with their values.
 // https://jestjs.io/docs/api#testeachtablename-fn-timeout
 import { format as pretty } from "internal:test_runner/expect/pretty_format";
+import defer * as chai from "internal:test_runner/expect/chai_inspect";
 import { format as formatText, inspect } from "internal:core/util/inspect";
 
 /** One row: its arguments, and its values by the heads of the columns. */
@@ -55,8 +56,16 @@ export function nameOfRow(title: string, { args, named }: Row, index: number): s
       return found === undefined ? (path.split(".")[0]! in named ? "undefined" : whole) : shown(found.value);
     });
   } else name = name.replaceAll("$#", String(index));
+  const codes = codesOf(args, index);
+  return name.replaceAll(CODES, codes);
+}
+
+const CODES = /%(?:%|#|\$|[psdifjoOc])/g;
+
+/** Replaces the codes of a title, each by the next argument. */
+function codesOf(args: unknown[], index: number): (code: string) => string {
   let used = 0;
-  const rest = name.replaceAll(/%(?:%|#|\$|[psdifjoOc])/g, (code) => {
+  return (code) => {
     if (code === "%%") return "%";
     if (code === "%#") return String(index);
     if (code === "%$") return String(index + 1);
@@ -67,8 +76,26 @@ export function nameOfRow(title: string, { args, named }: Row, index: number): s
     if (code === "%s" && typeof value === "object" && value !== null && !Array.isArray(value) && !hasOwnText(value))
       return formatText("%s", value);
     return formatText(code, value);
-  });
-  return rest;
+  };
+}
+
+/**
+ * The name of a row in Vitest: `$name.path` of a first argument that is an object, and `$0` of all arguments, as Chai shows
+ * values.
+ */
+export function nameInVitest(title: string, { args }: Row, index: number): string {
+  const codes = codesOf(args, index);
+  const [first] = args;
+  const isOfObject = typeof first === "object" && first !== null && !Array.isArray(first);
+  const attribute = (whole: string, key: string): string => {
+    const isPosition = /^\d+$/.test(key);
+    if (!isOfObject && !isPosition) return whole;
+    const named = isOfObject ? valueAt(first as Record<string, unknown>, key.split("."))?.value : undefined;
+    return chai.inspectLine(named === undefined && isPosition ? args[Number(key)] : named);
+  };
+  return title.replaceAll(/%(?:%|#|\$|[psdifjoOc])|\$([$\w.]+)/g, (whole, key: string | undefined) =>
+    key === undefined ? codes(whole) : attribute(whole, key),
+  );
 }
 
 function hasOwnText(value: object): boolean {

@@ -1,6 +1,7 @@
 // The messages between a run and the realms of its files.
 import type { Loaded } from "internal:test_runner/dialects/realm_baseline";
 import type { Dialect } from "internal:test_runner/dialects/tree";
+import type { TagRules } from "internal:test_runner/dialects/vitest_tags";
 import type { UpdateMode } from "internal:test_runner/expect/snapshot_file";
 
 /** The size of the shared memory of a file: the deadline, the number of the running test, and a status for each test. */
@@ -85,6 +86,10 @@ export interface Job {
   /** The options of `useFakeTimers` in the configuration. */
   fakeTimers: Record<string, unknown>;
   automocks: boolean;
+  /** The tags that tests of Vitest may have; null: those of other dialects. */
+  tagRules: TagRules | null;
+  /** Expressions of tags, all of which select a test. */
+  tagFilters: string[];
   /** Sources of expressions for paths of packages in which mocks of Vitest count (`server.deps.inline`). */
   inlinedPackages: string[];
   /** Names of packages that Jest mocks without a call, with the files that stand for them. */
@@ -149,6 +154,8 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,
+    tagRules: null,
+    tagFilters: [],
     inlinedPackages: [],
     packageMocks: [],
     detectsLeaks: false,
@@ -183,6 +190,13 @@ export interface PlannedTest {
   column: number;
 }
 
+/** A note of a test. */
+export interface Annotation {
+  message: string;
+  type: string;
+  line: number;
+}
+
 /** The result of one test. */
 export interface ResultMessage {
   id: number;
@@ -191,6 +205,7 @@ export interface ResultMessage {
   errors: ErrorText[];
   note: string | undefined;
   retries: number;
+  annotations?: Annotation[] | undefined;
 }
 
 /** Messages of a realm. */

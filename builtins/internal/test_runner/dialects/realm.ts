@@ -1,9 +1,11 @@
 // Runs one test file of the dialects with `describe` and `it` in this realm: globals, set-up files, the file, its tests.
 import { nowMs } from "internal:test_runner/clock";
 import { beginDefinition, collectSuites, type Definition, newDefinition } from "internal:test_runner/dialects/define";
+import defer * as annotations from "internal:test_runner/dialects/annotations";
+import defer * as tags from "internal:test_runner/tags";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution } from "internal:test_runner/dialects/execute";
-import type { TestResult } from "internal:test_runner/dialects/run_settings";
+import type { RunSettings, TestResult } from "internal:test_runner/dialects/run_settings";
 import { globalsOf, setTestFile, vitestModule } from "internal:test_runner/dialects/faces";
 import { FileSettings, setFileSettings, setProvided } from "internal:test_runner/dialects/file_settings";
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
@@ -149,6 +151,7 @@ function beginFile(job: Job): { definition: Definition; settings: FileSettings; 
   const definition = newDefinition(job.dialect);
   definition.readsPlaces = job.readsPlaces;
   definition.checksResults = job.checksResults;
+  definition.tagRules = job.tagRules;
   beginDefinition(definition);
   const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS[job.dialect];
   const hookTimeoutMs = job.hookTimeoutMs ?? (job.dialect === "vitest" ? HOOK_TIMEOUT_VITEST_MS : timeoutMs);
@@ -340,6 +343,7 @@ function runSettings(
     repeats: job.repeats,
     concurrencyMax: job.concurrencyMax ?? CONCURRENCY[job.dialect] ?? CONCURRENCY_MAX,
     pattern: job.pattern === null ? null : new RegExp(job.pattern, job.dialect === "jest" ? "i" : ""),
+    tagFilter: tagFilterOf(job),
     runsTodo: job.runsTodo,
     requiresAssertions: job.requiresAssertions,
     onlyMarked: job.onlyMarked,
@@ -362,6 +366,12 @@ function runSettings(
   };
 }
 
+function tagFilterOf({ tagFilters }: Job): RunSettings["tagFilter"] {
+  if (tagFilters.length === 0) return null;
+  const filters = tagFilters.map((expression) => tags.parseTagFilter(expression, "--tagsFilter"));
+  return (own) => tags.evaluateTagFilters(filters, own);
+}
+
 /** The argument of Vitest's tests. https://vitest.dev/guide/test-context */
 function vitestContext(test: Case, job: Job): Record<string, unknown> {
   // Most tests do not read their signal.
@@ -378,6 +388,7 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
       type: "test",
       mode: test.options.mode,
       meta: test.meta,
+      tags: test.options.tags ?? [],
       file: { name: relativeTo(job.root, job.file), filepath: job.file },
       suite: suiteOf(test.parent),
       timeout: test.options.timeout,
@@ -401,7 +412,7 @@ function vitestContext(test: Case, job: Job): Record<string, unknown> {
     },
     onTestFinished: (fn: () => unknown) => void (test.finished ??= []).push(fn),
     onTestFailed: (fn: () => unknown) => void (test.failed ??= []).push(fn),
-    annotate: () => Promise.resolve(),
+    annotate: (...args: [string, unknown?, object?]) => annotations.annotatorOf(test)(...args),
     skip: (condition?: unknown, note?: string) => {
       if (condition === false) return;
       throw new SkipSignal(typeof condition === "string" ? condition : note);
@@ -440,7 +451,9 @@ class ResultSender {
   add({ test, status, durationMs, errors, note, retries, assertions }: TestResult): void {
     this.assertions += assertions;
     recordStatus(test.id, status);
-    if (status === "pass" && note === undefined && retries === 0) this.#passed.push(test.id, roundedMs(durationMs));
+    const { annotations: notes } = test;
+    if (status === "pass" && note === undefined && retries === 0 && notes === undefined)
+      this.#passed.push(test.id, roundedMs(durationMs));
     else
       this.#waiting.push({
         id: test.id,
@@ -449,6 +462,7 @@ class ResultSender {
         errors: errors.map((error) => errorTexts.errorText(error)),
         note,
         retries,
+        annotations: notes,
       });
     if (errors.length > 0) this.#hasErrors = true;
     const now = nowMs();

@@ -2,6 +2,7 @@
 import type { Dialect, Case } from "internal:test_runner/dialects/tree";
 import type { AssertionState } from "internal:test_runner/expect/state";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
+import type { TagFilter } from "internal:test_runner/tags";
 import type { LeakWatch } from "internal:test_runner/leaks";
 
 /** The result of a test. */
@@ -26,6 +27,8 @@ export interface RunSettings {
   repeats: number;
   concurrencyMax: number;
   pattern: RegExp | null;
+  /** Null: all tests are selected. */
+  tagFilter: TagFilter | null;
   runsTodo: boolean;
   /** A test without an assertion fails. */
   requiresAssertions: boolean;

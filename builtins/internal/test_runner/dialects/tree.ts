@@ -1,5 +1,6 @@
 // The tests of a file in the dialects with `describe` and `it`: suites, tests, hooks. How they are defined is in
 // `internal:test_runner/dialects/define`, how they run in `internal:test_runner/dialects/execute`.
+import type { Annotation } from "internal:test_runner/dialects/protocol";
 import type { Fixtures, Receiver } from "internal:test_runner/dialects/fixtures";
 
 /** The dialects of `describe` and `it`. */
@@ -21,6 +22,8 @@ export interface Options {
   isConcurrent: boolean;
   /** It has to fail to pass. */
   fails: boolean;
+  /** In Vitest. */
+  tags?: readonly string[] | undefined;
 }
 
 export type Fn = (...args: unknown[]) => unknown;
@@ -93,6 +96,8 @@ export class Case {
   triedCount = 0;
   /** How often it ran before, of its repetitions. */
   repeatedCount = 0;
+  /** What it annotated, in all its tries (Vitest). */
+  annotations: Annotation[] | undefined;
   /** The argument of its function, from its start (Vitest). */
   context: Record<string, unknown> | undefined;
   /** Aborts the signal of its context, when its time is over. */

@@ -93,7 +93,7 @@ function ofRows(define: Fn, flags: Flags, table: unknown, values: unknown[], spr
     rows.forEach((row, index) => {
       const own = spreads ? row.args : [Array.isArray(table) ? (table as unknown[])[index] : row.args[0]];
       const bound = fn === undefined ? undefined : (context: unknown) => fn(...own, ...(spreads ? [] : [context]));
-      define.call({ ...flags, each: true }, tables.nameOfRow(String(title), row, index), options ?? {}, bound);
+      define.call({ ...flags, each: true }, tables.nameInVitest(String(title), row, index), options ?? {}, bound);
     });
   };
 }

@@ -1,26 +1,41 @@
 // data: URLs (https://fetch.spec.whatwg.org/#data-urls).
 import { encodeUtf8 } from "internal:core/utf8";
 
+const DEFAULT_TYPE = "text/plain;charset=US-ASCII";
+
 /** The MIME type and the bytes of a data: URL; null for one that is malformed. */
 export function parseDataUrl(url: string): { mimeType: string; body: Uint8Array } | null {
   const hash = url.indexOf("#");
   const text = url.slice("data:".length, hash < 0 ? undefined : hash);
   const comma = text.indexOf(",");
   if (comma < 0) return null;
-  let mimeType = text.slice(0, comma).replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, "");
+  let mimeType = text.slice(0, comma).trim();
   let body: Uint8Array | null = percentDecode(text.slice(comma + 1));
-  const marked = /;[ ]*base64$/i.exec(mimeType);
+  const marked = mimeType.endsWith("4") ? /;[ ]*base64$/i.exec(mimeType) : null;
   if (marked !== null) {
     body = decodeBase64(body);
     if (body === null) return null;
     mimeType = mimeType.slice(0, marked.index);
   }
   if (mimeType.startsWith(";")) mimeType = `text/plain${mimeType}`;
-  return { mimeType: serializeMimeType(mimeType) ?? "text/plain;charset=US-ASCII", body };
+  return { mimeType: knownMimeType(mimeType), body };
+}
+
+/** The last type and its serialization: most programs use one. */
+let lastType = "";
+let lastSerialized = DEFAULT_TYPE;
+
+function knownMimeType(text: string): string {
+  if (text !== lastType) {
+    lastSerialized = serializeMimeType(text) ?? DEFAULT_TYPE;
+    lastType = text;
+  }
+  return lastSerialized;
 }
 
 function percentDecode(text: string): Uint8Array {
   const bytes = encodeUtf8(text);
+  if (!text.includes("%")) return bytes;
   const out = new Uint8Array(bytes.length);
   let length = 0;
   for (let index = 0; index < bytes.length; index++) {

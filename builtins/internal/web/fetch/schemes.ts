@@ -20,11 +20,8 @@ export async function fetchScheme(
   const { url } = request;
   const scheme = url.slice(0, url.indexOf(":"));
   switch (scheme) {
-    case "data": {
-      const found = dataUrls.parseDataUrl(url);
-      if (found === null) throw refusal(url, "failed to fetch the data URL");
-      return respond(url, new BodyRecord(found.body, null), ["content-type", found.mimeType]);
-    }
+    case "data":
+      return fetchDataUrl(url);
     case "blob":
       return fetchBlob(request);
     case "file":
@@ -38,6 +35,21 @@ export async function fetchScheme(
     default:
       throw refusal(url, home() === "node" ? "unknown scheme" : `unknown scheme: ${scheme}`);
   }
+}
+
+/** Printable characters without those that begin a query or a fragment; a path that begins with a slash may have dot segments. */
+const SERIALIZED_DATA = /^data:(?!\/)[!-"$->@-~]*$/;
+
+/** Whether a data: URL certainly equals its serialization. */
+export function isSerializedData(url: string): boolean {
+  return SERIALIZED_DATA.test(url);
+}
+
+/** The response with the content of a serialized data: URL. Throws for one that is malformed. */
+export function fetchDataUrl(url: string): Response {
+  const found = dataUrls.parseDataUrl(url);
+  if (found === null) throw refusal(url, "failed to fetch the data URL");
+  return respond(url, new BodyRecord(found.body, null), ["content-type", found.mimeType]);
 }
 
 function failed(message: string): TypeError {

@@ -29,10 +29,13 @@ export function transferBuffer(buffer: ArrayBuffer): ArrayBuffer {
   return buffer.transfer();
 }
 
-/** ReadableByteStreamControllerConvertPullIntoDescriptor. */
+/**
+ * ReadableByteStreamControllerConvertPullIntoDescriptor. The buffer is not transferred again, which no program can see: only the first
+ * descriptor is shown to one, by a BYOB request, and what ends that request has transferred its buffer.
+ */
 export function convertPullInto(descriptor: PullInto): ArrayBufferView {
-  const buffer = transferBuffer(descriptor.buffer);
-  return new descriptor.viewConstructor(buffer, descriptor.byteOffset, descriptor.bytesFilled / descriptor.elementSize);
+  const { buffer, byteOffset, bytesFilled, elementSize } = descriptor;
+  return new descriptor.viewConstructor(buffer, byteOffset, bytesFilled / elementSize);
 }
 
 /** ReadableByteStreamControllerCommitPullIntoDescriptor. */

@@ -13,6 +13,8 @@ pub trait TimeOps {
     fn time_origin(&self) -> Result<f64, OpError>;
     /// The time of the loop's clock at that moment, in milliseconds.
     fn monotonic_origin(&self) -> Result<f64, OpError>;
+    /// The monotonic clock in nanoseconds; exact up to 2 ** 53, which are 104 days.
+    fn monotonic_nanoseconds(&self) -> Result<f64, OpError>;
     /// Writes the monotonic clock as two unsigned 32-bit words of seconds (high, low) and one of nanoseconds: 12 bytes.
     fn monotonic_clock(&self, out: &mut [u8]) -> Result<(), OpError>;
 }
@@ -55,6 +57,14 @@ impl NativeFunction for MonotonicOriginOp {
     }
 }
 
+struct MonotonicNanosecondsOp;
+impl NativeFunction for MonotonicNanosecondsOp {
+    const NAME: &'static str = "monotonicNanoseconds";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, TimeOps::monotonic_nanoseconds(&*state()))
+    }
+}
+
 struct MonotonicClockOp;
 impl NativeFunction for MonotonicClockOp {
     const NAME: &'static str = "monotonicClock";
@@ -71,6 +81,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "now", is_async: false, make: op::make::<NowOp> },
         AreaFunction { name: "timeOrigin", is_async: false, make: op::make::<TimeOriginOp> },
         AreaFunction { name: "monotonicOrigin", is_async: false, make: op::make::<MonotonicOriginOp> },
+        AreaFunction { name: "monotonicNanoseconds", is_async: false, make: op::make::<MonotonicNanosecondsOp> },
         AreaFunction { name: "monotonicClock", is_async: false, make: op::make::<MonotonicClockOp> },
     ],
 };

@@ -21,10 +21,9 @@ impl Name {
 
     /// What is before the class.
     pub(super) fn opening(&self) -> String {
-        match self {
-            Self::Identifier(name) => format!("{{{name}:"),
-            Self::Literal(name) => format!("{{[{name}]:"),
-        }
+        // A computed key names a class in JavaScriptCore after its static blocks have run.
+        let (Self::Identifier(name) | Self::Literal(name)) = self;
+        format!("{{{name}:")
     }
 
     /// What is behind the class.
@@ -58,6 +57,7 @@ impl<'a> Lowering<'_> {
             // As the key of an object this name is its prototype.
             PropertyKey::StaticIdentifier(key) if key.name == "__proto__" => return,
             PropertyKey::StaticIdentifier(key) => Name::of_variable(&key.name),
+            PropertyKey::StringLiteral(key) if key.value == "__proto__" => return,
             PropertyKey::PrivateIdentifier(key) => Name::Literal(format!("\"#{}\"", key.name)),
             _ => Name::Literal(self.text(key.span()).to_owned()),
         };

@@ -9,6 +9,7 @@ use crate::build::Outcome;
 use crate::diagnostic::{Diagnostic, shown_path};
 use crate::options::Options;
 use crate::output::{Kind, Output};
+use crate::resolution::without_query;
 
 /// Sizes from this one on have a larger unit than bytes.
 const KILOBYTES_FROM: u64 = 512;
@@ -52,7 +53,7 @@ pub(super) fn print_diagnostic(options: &Options, diagnostic: &Diagnostic) {
 /// How many modules and other files are in the outputs.
 fn modules(outcome: &Outcome) -> usize {
     let in_scripts = outcome.outputs.iter().flat_map(|output| &output.modules).map(|(id, _)| id.as_str());
-    let own = in_scripts.filter(|id| !id.starts_with('\0'));
+    let own = in_scripts.filter(|id| !id.starts_with('\0')).map(without_query);
     let assets = outcome.outputs.iter().filter(|output| output.kind == Kind::Asset);
     let sources = assets.filter_map(|output| output.source.as_ref()).map(|source| source.to_string_lossy());
     own.map(str::to_owned).chain(sources.map(std::borrow::Cow::into_owned)).collect::<BTreeSet<_>>().len()

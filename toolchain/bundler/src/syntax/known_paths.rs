@@ -64,6 +64,11 @@ impl KnownPaths {
         }
     }
 
+    /// Adds a constant.
+    pub(super) fn note(&mut self, name: &str, value: String) {
+        self.constants.insert(name.to_owned(), value);
+    }
+
     /// The string that an expression is. None when it is not known before the program runs.
     pub(super) fn string_of(&self, expression: &Expression<'_>) -> Option<String> {
         match expression.get_inner_expression() {

@@ -91,6 +91,17 @@ pub(super) fn beside(name: &str, file: &Path) -> Option<PathBuf> {
     (name.ends_with(".wasm") && !name.contains('/') && path.is_file()).then_some(path)
 }
 
+/// The worker that a module of a package names relative to itself, for an import that is not one of a literal:
+/// `options.workerSrc ||= "./pdf.worker.mjs"`, as in pdfjs-dist.
+pub(super) fn worker_source<'a>(
+    assignment: &'a AssignmentExpression<'_>,
+    file: &Path,
+) -> Option<(PathBuf, &'a StringLiteral<'a>)> {
+    let AssignmentTarget::StaticMemberExpression(member) = &assignment.left else { return None };
+    let Expression::StringLiteral(name) = &assignment.right else { return None };
+    (member.property.name == "workerSrc").then(|| resolved(&name.value, file)).flatten().map(|path| (path, &**name))
+}
+
 /// The folder of the package that a file is of.
 fn package_folder(file: &Path) -> Option<PathBuf> {
     let parts: Vec<_> = file.components().collect();

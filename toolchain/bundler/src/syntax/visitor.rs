@@ -12,7 +12,9 @@ use super::glob_imports::Call;
 use super::known_paths::KnownPaths;
 use super::listed_requires::ListedRequires;
 use super::suppliers::Suppliers;
-use super::{class_patterns, deferred, listed_requires, meta_globs, native_bindings, package_files, suppliers};
+use super::{
+    assigned_paths, class_patterns, deferred, listed_requires, meta_globs, native_bindings, package_files, suppliers,
+};
 use crate::options::Loader;
 use crate::resolution::{LOADER_QUERY, is_package};
 use crate::sqlite_imports;
@@ -423,6 +425,7 @@ impl<'a> Visit<'a> for Edits<'a> {
         self.source = it.source_text;
         for paths in [&mut self.settings.class_paths, &mut self.settings.package_paths].into_iter().flatten() {
             paths.note_constants(it);
+            assigned_paths::note(paths, it, self.scoping);
         }
         walk::walk_program(self, it);
         self.keep_decorated();
@@ -444,6 +447,10 @@ impl<'a> Visit<'a> for Edits<'a> {
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
         if self.settings.keeps_decorated {
             self.decorated.extend(decorated_class(it));
+        }
+        let file = self.settings.with_files.filter(|_| self.settings.is_package);
+        if let Some((worker, name)) = file.and_then(|file| package_files::worker_source(it, file)) {
+            self.replace(name.span, package_files::output_path(&worker));
         }
         walk::walk_assignment_expression(self, it);
     }
