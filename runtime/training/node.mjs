@@ -63,7 +63,7 @@ function values() {
   diagnosticsChannel.channel("a").publish({}); diagnosticsChannel.tracingChannel("b"); tty.isatty(1); performance.now(); performance.mark("a"); process.memoryUsage(); process.hrtime.bigint(); process.uptime(); process.cpuUsage(); process.emitWarning;
   navigator.userAgent; Error.prepareStackTrace = (error, sites) => sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}:${site.getFunctionName()}:${site.isNative()}`); new Error("sites").stack; Error.prepareStackTrace = undefined;
   new AsyncLocalStorage().run({}, () => process.nextTick(() => {})); queueMicrotask(() => {}); setImmediate(() => {}); clearTimeout(setTimeout(() => {}, 5)); setInterval(() => {}, 1).unref(); process.once("exit", () => {});
-  new Intl.DateTimeFormat(); new Event("a"); const target = new EventTarget(); target.addEventListener("a", () => {}, { once: true }); target.dispatchEvent(new Event("a")); new FormData().append("a", "b"); new Headers({ a: "b" }).get("a"); new Response("a", { headers: { a: "b" } }).headers; new Request("http://a.b/").url;
+  new Intl.DateTimeFormat("en", { timeZone: "UTC" }).format(0); new Intl.NumberFormat("en").resolvedOptions(); (1).toLocaleString(); new Date(0).toLocaleString(); "a".localeCompare("b"); new Event("a"); const target = new EventTarget(); target.addEventListener("a", () => {}, { once: true }); target.dispatchEvent(new Event("a")); new FormData().append("a", "b"); new Headers({ a: "b" }).get("a"); new Response("a", { headers: { a: "b" } }).headers; new Request("http://a.b/").url;
 }
 
 async function files() {

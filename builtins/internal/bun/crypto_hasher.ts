@@ -54,12 +54,7 @@ function unchanged(bytes: Uint8Array): Uint8Array {
 }
 
 /** Returns a digest in the form that `target` names: written to that view, as a string in that encoding, or as `make` makes it. */
-function deliver(
-  digest: Uint8Array,
-  target: unknown,
-  bytesMin: number,
-  make: Make,
-): unknown {
+function deliver(digest: Uint8Array, target: unknown, bytesMin: number, make: Make): unknown {
   if (target === undefined || target === null || target === "buffer") return make(digest);
   if (isBytes(target)) {
     const view = viewBytes(target);

@@ -39,3 +39,20 @@ test("a class without name has the one that it sets", async () => {
   });
   assert.strictEqual(printed, "own own");
 });
+
+test("a module does not run earlier because of names when the output has several files", async () => {
+  const { printed } = await builtProgram(
+    {
+      "main.js": "await import('./second.js').then(Object.keys); await import('./first.js').then(Object.keys);",
+      "first.js":
+        "import { x, y } from './values.js'; export function first() { return [x, y]; } console.log('first');",
+      "second.js":
+        "import * as all from './all.js'; export function second() {} console.log('second', all.x, globalThis.runs);",
+      "all.js": "export * from './values.js';",
+      "values.js":
+        "export const x = 1; function run() { globalThis.runs = true; } export const y = /* @__PURE__ */ run();",
+    },
+    { target: "node", splitting: true },
+  );
+  assert.strictEqual(printed, "second 1 undefined\nfirst");
+});

@@ -286,6 +286,10 @@ test("what can be taken back does not end a realm: timers, listeners, globals, f
     `expect(Math.max(1, 2)).toBe(2); Math.max = () => 3;`,
     `expect(String(console.warn)).not.toBe("() => {}"); console.warn = () => {};`,
     `expect(Error.prototype.left).toBe(undefined); Error.prototype.left = 1;`,
+    `expect(new URL("http://user@example.com/a/../b").pathname).toBe("/b"); setInterval(() => {}, 1); queueMicrotask(() => {});`,
+    `expect(new Intl.NumberFormat("en").format(1000)).toBe("1,000"); expect(Buffer.from("a").toString("hex")).toBe("61");`,
+    `expect.extend({ toBeLeft: () => ({ pass: true, message: () => "" }) }); expect(1).toBeLeft(); expect.addSnapshotSerializer({ test: () => false, print: () => "" });`,
+    `jest.useFakeTimers(); performance.mark("left"); jest.mock("./other.cjs", () => ({ value: "left" })); expect(require("./other.cjs").value).toBe("left");`,
     `expect(typeof (await new Response("x").blob()).stream).toBe("function"); expect(crypto.randomUUID()).toHaveLength(36);`,
   ])
     assert.ok(realmsOf(body) < 6, body);

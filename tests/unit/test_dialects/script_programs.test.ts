@@ -86,6 +86,8 @@ test("the files of all calls of a script run, each in the dialect of its call", 
   assert.deepStrictEqual(all("node --test one/*.js && node --test 'two/*.js'"), ["a", "b"]);
   assert.deepStrictEqual(all("borp -p 'one/*.js' && borp --timeout 1000 --pattern='two/*.js'"), ["a", "b"]);
   assert.deepStrictEqual(all("mocha three/c.js && node --test one/a.js"), ["a", "c"]);
+  const checked = run("node test/check.js && mocha three/c.js", { ...files, "test/check.js": "" });
+  assert.deepStrictEqual([checked.code, filesOf(checked)], [0, ["test/check.js", "three/c.js"]]);
   const jest = { jest: { testMatch: ["<rootDir>/three/**"] } };
   assert.deepStrictEqual(all("borp -p 'one/*.js' && jest", jest), ["a", "c"]);
   // A folder, or a part of a path, of the command line selects from them.

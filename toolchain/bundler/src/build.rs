@@ -554,10 +554,22 @@ fn code_of(options: &Options, chunk: &OutputChunk) -> String {
             }
         }
     }
+    remove_lone_end(&mut code, options.source_map == SourceMap::None);
     if !code.ends_with('\n') {
         code.push('\n');
     }
     code
+}
+
+/// Removes the end of the region of Rolldown's own functions when its start went with the first of them, which is not used. A
+/// source map counts the line.
+fn remove_lone_end(code: &mut String, with_line: bool) {
+    const END: &str = "//#endregion\n";
+    let Some(end) = code.find(END) else { return };
+    let is_line = end == 0 || code[..end].ends_with('\n');
+    if is_line && !code[..end].contains("//#region ") {
+        code.replace_range(end..end + END.len(), if with_line { "" } else { "\n" });
+    }
 }
 
 fn asset_output(asset: &rolldown_common::OutputAsset) -> Output {

@@ -48,8 +48,9 @@ impl Corrections {
                 EventKind::MissingExportError => self.learn_type(options, error),
                 EventKind::TsConfigError => self.learn_config(options),
                 EventKind::ResolveError if is_about_config(error) => self.learn_config(options),
-                EventKind::AssignToImportError | EventKind::IllegalReassignmentError => {
-                    error.id().is_some_and(|id| self.constant_writers.insert(id))
+                EventKind::AssignToImportError => error.id().is_some_and(|id| self.constant_writers.insert(id)),
+                EventKind::IllegalReassignmentError => {
+                    error.id().is_some_and(|id| is_of_package(&id) && self.constant_writers.insert(id))
                 }
                 _ => false,
             };
@@ -131,4 +132,9 @@ impl Corrections {
 fn is_about_config(error: &BuildDiagnostic) -> bool {
     let report = error.to_diagnostic_with(&DiagnosticOptions { cwd: PathBuf::new() });
     report.convert_to_string(false).contains("Tsconfig not found")
+}
+
+/// Whether a module is of a package, and not of the program itself.
+pub(crate) fn is_of_package(id: &str) -> bool {
+    id.contains("/node_modules/")
 }

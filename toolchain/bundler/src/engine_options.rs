@@ -64,8 +64,9 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         }),
         minify: Some(minify(options)),
         define: Some(define(options)),
-        // Without shorter names, too, what is renamed because of another module has its own name as `name`.
-        keep_names: Some(options.keep_names || !options.minify.identifiers),
+        // Without shorter names, too, what is renamed because of another module has its own name as `name`. Not of several
+        // chunks: each would import the function for it, which can be in the chunk of a module that runs too early then.
+        keep_names: Some(options.keep_names || (!options.minify.identifiers && !splitting)),
         inject: Some(inject(options)?),
         code_splitting: Some(engine::CodeSplittingMode::Bool(splitting)),
         transform: Some(transform(options)),

@@ -51,7 +51,7 @@ use rolldown_plugin::{
 use string_wizard::{MagicString, SourceMapOptions};
 
 use crate::compiler_options;
-use crate::corrections::Corrections;
+use crate::corrections::{Corrections, is_of_package};
 use crate::decorators::may_have_decorators;
 use crate::development::Served;
 use crate::diagnostic::{Diagnostic, shown_path};
@@ -209,7 +209,7 @@ impl Syntax {
 
     /// Whether a module is of the program itself, and not of a package.
     fn is_own(id: &str) -> bool {
-        !id.contains("/node_modules/")
+        !is_of_package(id)
     }
 
     /// Warns of a pattern that no file fits; a name of one file may be of something else.
@@ -359,7 +359,7 @@ impl Syntax {
 
     /// Lets assignments to constants throw when they run, and warns of those of the program itself.
     fn constant_writes(&self, id: &str, program: &Program<'_>, scoping: &Scoping) -> Vec<Edit> {
-        let constant_writes::Found { edits, warnings } = constant_writes::found(program, scoping);
+        let constant_writes::Found { edits, warnings } = constant_writes::found(program, scoping, is_of_package(id));
         let shown = shown_path(without_query(id), &self.directory);
         let report = |(message, span): &(String, Span)| {
             Diagnostic::at(false, message, &shown, program.source_text, span.start as usize, span.end as usize)

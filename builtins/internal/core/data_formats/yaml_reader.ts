@@ -44,11 +44,7 @@ function isBlankCode(code: number): boolean {
 /** Whether a plain scalar in a flow collection ends before this character. */
 function isFlowIndicator(code: number): boolean {
   return (
-    code === COMMA ||
-    code === OPEN_BRACKET ||
-    code === CLOSE_BRACKET ||
-    code === OPEN_BRACE ||
-    code === CLOSE_BRACE
+    code === COMMA || code === OPEN_BRACKET || code === CLOSE_BRACKET || code === OPEN_BRACE || code === CLOSE_BRACE
   );
 }
 
@@ -169,9 +165,7 @@ export abstract class YamlReader {
         this.next === "#" ||
         this.next === "\n" ||
         this.next === "" ||
-        (isFlow
-          ? isFlowIndicator(this.code) || this.isColon()
-          : this.column() <= parent || this.isKey());
+        (isFlow ? isFlowIndicator(this.code) || this.isColon() : this.column() <= parent || this.isKey());
       if (isOver) {
         this.position = start;
         return text;
@@ -186,7 +180,8 @@ export abstract class YamlReader {
     for (; this.position < source.length; this.position++) {
       const { code } = this;
       if (code === LINE_FEED) break;
-      if (code === COLON && (this.isBlank(1) || (isFlow && isFlowIndicator(source.charCodeAt(this.position + 1))))) break;
+      if (code === COLON && (this.isBlank(1) || (isFlow && isFlowIndicator(source.charCodeAt(this.position + 1)))))
+        break;
       if (code === HASH && this.position > start && WHITE_SPACE.test(source[this.position - 1]!)) break;
       if (isFlow && isFlowIndicator(code)) break;
     }

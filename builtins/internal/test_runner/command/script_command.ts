@@ -56,10 +56,13 @@ const OF_COLLECTORS =
 export function commandOfScript(manifest: Members, folder: string): ScriptCommand | null {
   const commands = commandsOf(testScript(manifest)).filter((words) => words.length > 0);
   const all = commands.flatMap((words) => callIn(words, folder) ?? []);
-  const ofRunners = all.filter(({ isPlainFile }) => isPlainFile !== true);
   // A script of one command is the tests; others may build something first.
-  const isTest = (call: Call): boolean => commands.length === 1 || isNamedAsTest(call, folder);
-  const calls = ofRunners.length > 0 ? ofRunners : all.filter(isTest);
+  const isTest = (call: Call): boolean =>
+    call.isPlainFile !== true || commands.length === 1 || isNamedAsTest(call, folder);
+  // The flags are those of a runner.
+  const calls = all
+    .filter(isTest)
+    .sort((one, other) => Number(one.isPlainFile ?? false) - Number(other.isPlainFile ?? false));
   const [first, ...others] = calls;
   if (first === undefined) return null;
   return {

@@ -128,7 +128,9 @@ export class WatchedObjects {
     const before = descriptors[index]!;
     const now = safe.getOwnPropertyDescriptor(holder, key);
     if (now !== undefined && isSame(now, before)) return true;
-    if (before.get !== undefined && now !== undefined && now.get === undefined && this.#isMade(holder, before, now)) {
+    if (before.get !== undefined && now !== undefined && now.get === undefined && isMade(holder, before, now)) {
+      // What is in a value that is not watched could have changed: the next realm makes it first.
+      if (!this.#isWatched(now.value)) return false;
       descriptors[index] = descriptorOf(holder, key);
       return true;
     }
@@ -137,17 +139,10 @@ export class WatchedObjects {
     return safe.reflectDefineProperty(holder, key, before);
   }
 
-  /** Whether the value of a member that is made when it is first read is the one that was made, and its parts are watched. */
-  #isMade(holder: Holder, before: PropertyDescriptor, now: PropertyDescriptor): boolean {
-    let made: unknown;
-    try {
-      made = safe.apply(before.get!, holder, []);
-    } catch {
-      return false;
-    }
-    if (!safe.is(made, now.value)) return false;
-    if (typeof made === "function") return !safe.hasOwn(made, "prototype") || this.#seen.has(made);
-    return typeof made !== "object" || made === null || this.#seen.has(made);
+  /** Whether the parts of a value are watched. */
+  #isWatched(value: unknown): boolean {
+    if (typeof value === "function") return !safe.hasOwn(value, "prototype") || this.#seen.has(value as Callable);
+    return typeof value !== "object" || value === null || this.#seen.has(value);
   }
 
   #noteOrder(watched: Watched): void {
@@ -157,6 +152,15 @@ export class WatchedObjects {
     if (lists.includes(order, -1) || order.length !== keys.length) return;
     watched.keys = now;
     watched.descriptors = lists.map(order, (index) => descriptors[index]!);
+  }
+}
+
+/** Whether the value of a member that is made when it is first read is the one that was made. */
+function isMade(holder: Holder, before: PropertyDescriptor, now: PropertyDescriptor): boolean {
+  try {
+    return safe.is(safe.apply(before.get!, holder, []), now.value);
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,7 @@
-//! Assignments to imports and constants in functions, blocks and parts of expressions: they may never run, and the program may
-//! catch their error. They throw when they run, as from the source. A statement of a module that is one is an error of the build.
+//! Assignments to imports, and in packages to constants, in functions, blocks and parts of expressions: they may never run, and
+//! the program may catch their error. They throw when they run, as from the source.
+//! A statement of a module that is one is an error of the build, and so is what assigns to a constant of the program itself, as in
+//! esbuild, Bun and Rolldown.
 //!
 //! Rolldown refuses both, so only a pass after its report looks for them.
 
@@ -19,8 +21,9 @@ pub(super) struct Found {
 }
 
 /// The edits after which such an assignment throws when it runs.
-pub(super) fn found(program: &Program<'_>, scoping: &Scoping) -> Found {
-    let mut writes = Writes { scoping, namespaces: namespaces(program), always: None, found: Found::default() };
+pub(super) fn found(program: &Program<'_>, scoping: &Scoping, is_package: bool) -> Found {
+    let mut writes =
+        Writes { scoping, is_package, namespaces: namespaces(program), always: None, found: Found::default() };
     for statement in &program.body {
         writes.always = always_written(statement);
         writes.visit_statement(statement);
@@ -56,6 +59,7 @@ fn namespaces(program: &Program<'_>) -> Vec<SymbolId> {
 
 struct Writes<'s> {
     scoping: &'s Scoping,
+    is_package: bool,
     namespaces: Vec<SymbolId>,
     /// What the current statement of the module assigns whenever it runs.
     always: Option<Span>,
@@ -69,7 +73,7 @@ impl Writes<'_> {
         let flags = self.scoping.symbol_flags(reference.symbol_id()?);
         match reference.is_write() {
             true if flags.is_import() => Some("an import"),
-            true if flags.is_const_variable() => Some("a constant"),
+            true if flags.is_const_variable() && self.is_package => Some("a constant"),
             _ => None,
         }
     }
@@ -148,7 +152,7 @@ mod tests {
         let allocator = Allocator::default();
         let parsed = Parser::new(&allocator, source, SourceType::mjs()).parse();
         let scoping = SemanticBuilder::new().build(&parsed.program).semantic.into_scoping();
-        let found = found(&parsed.program, &scoping);
+        let found = found(&parsed.program, &scoping, true);
         assert_eq!(found.edits.len(), found.warnings.len());
         let shown = |edit: &Edit| match edit {
             Edit::Replace { start, end, text } => {
