@@ -544,7 +544,9 @@ function loadAs(id: string, target: string): object {
 }
 
 function parametersOf(record: BuiltinRecord, compiled: CompiledBuiltin): unknown[] {
-  const parameters: unknown[] = [new BuiltinContext(record)];
+  // Elements that are there are set without calling setters which a program gave to `Object.prototype`.
+  const parameters: unknown[] = [...compiled];
+  parameters[0] = new BuiltinContext(record);
   // As few calls per request as possible: functions called that often at start-up would start the engine's compiler threads.
   for (let index = 1; index < compiled.length; index++) {
     const request = compiled[index] as string;
