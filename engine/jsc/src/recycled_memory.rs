@@ -47,7 +47,7 @@ fn new_area() -> Box<Area> {
     vec![0; RECYCLED_BYTES].into_boxed_slice().try_into().expect("the vector has the length of an area")
 }
 
-/// Called by the engine on the thread that collects, also as a thread ends, when there is no list any more.
+/// Called by the engine on the thread that collects, also when a thread ends and its list is gone.
 unsafe extern "C" fn recycle(area: *mut c_void, _context: *mut c_void) {
     // SAFETY: made by `Box::into_raw` in `recycled_array`, and the engine calls this once.
     let area = unsafe { Box::from_raw(area.cast::<Area>()) };

@@ -1,8 +1,6 @@
 //! Stack space for deeply nested source. The parser and all visitors of its tree recurse once per level, so a long
 //! chain of operators or brackets would overflow an ordinary stack, which ends the process.
 
-use std::thread;
-
 /// Stack size of the thread that handles such a source. Only the pages that are touched use memory.
 const STACK_BYTES: usize = 512 << 20;
 /// A source up to this length is scanned; a longer one always gets the large stack, which costs little compared with
@@ -21,18 +19,7 @@ pub fn with_large_stack<T: Send>(source: &str, work: impl FnOnce() -> T + Send) 
 
 /// Calls `work` with enough stack for any source.
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let mut work = Some(work);
-    let outcome = thread::scope(|scope| {
-        let large = thread::Builder::new().name("transform".into()).stack_size(STACK_BYTES);
-        let run = || work.take().map(|work| work());
-        // Without memory for the stack the source is tried anyway: most long ones are not nested.
-        large.spawn_scoped(scope, run).ok().map(|thread| thread.join())
-    });
-    match outcome {
-        Some(Ok(Some(result))) => result,
-        Some(Err(panic)) => std::panic::resume_unwind(panic),
-        Some(Ok(None)) | None => work.expect("the thread that would have taken it was not started")(),
-    }
+    brio_large_stack::call("transform", STACK_BYTES, work)
 }
 
 fn may_nest_deeply(source: &str) -> bool {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::{Options, transform};
+use std::thread;
 
 #[test]
 fn a_text_that_nests_deeply_is_transformed_on_a_small_stack() {

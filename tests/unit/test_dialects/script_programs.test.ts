@@ -14,7 +14,7 @@ function filesOf({ stdout }: SuiteRun): string[] {
   return files.map(({ file }) => file.replace(/^.*\/brio-dialects-[^/]+\//, ""));
 }
 
-const FAILS = `throw new Error("this file is no program by itself");`;
+const FAILS = `throw new Error("this file must not run");`;
 
 test("a script that is a file of Node runs this file, and no other that looks like a test", () => {
   const files = { "test/index.js": `require("./long_test"); if (!global.isLoaded) throw 1;` };

@@ -33,6 +33,7 @@ mod importers;
 mod incomplete_configs;
 mod large_files;
 mod legal_comments;
+mod loaded_files;
 mod loaders;
 mod macros;
 mod main_fields;

@@ -25,7 +25,8 @@ use crate::diagnostic::{Diagnostic, Failures, shown_path};
 use crate::entry_exports;
 use crate::externals::Externals;
 use crate::imported_pages::ImportedPages;
-use crate::large_files::{self, LargeFiles, hashed_name};
+use crate::large_files::{LargeFiles, hashed_name};
+use crate::loaded_files::{bytes, code, constant, contents_of, data, json, read, source, text_of};
 use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
@@ -596,72 +597,6 @@ fn module_type(loader: Loader) -> ModuleType {
         Loader::Text => ModuleType::Text,
         _ => ModuleType::Js,
     }
-}
-
-fn code(code: String) -> HookLoadOutput {
-    HookLoadOutput { code: code.into(), module_type: Some(ModuleType::Js), ..HookLoadOutput::default() }
-}
-
-/// The source of a file, whose kind Rolldown knows. None when it cannot be read, which Rolldown reports: it would also read the
-/// others, but each on a thread of its own, with a stack and a part of the heap.
-fn source(id: &str) -> Result<Option<HookLoadOutput>> {
-    check_embedded(id)?;
-    let code = std::fs::read_to_string(id).ok();
-    Ok(code.map(|code| HookLoadOutput { code: code.into(), ..HookLoadOutput::default() }))
-}
-
-/// Checks that a file is not too large to be a module. One that cannot be read is reported when it is.
-fn check_embedded(path: &str) -> Result<()> {
-    let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-    large_files::check_embedded(path, bytes).map_err(anyhow::Error::msg)
-}
-
-/// A module that is a string, also for `require`.
-fn constant(text: String) -> HookLoadOutput {
-    HookLoadOutput {
-        code: text.into(),
-        module_type: Some(ModuleType::Text),
-        side_effects: Some(HookSideEffects::False),
-        ..HookLoadOutput::default()
-    }
-}
-
-fn contents_of(path: &str, given: Option<Vec<u8>>) -> Result<Vec<u8>> {
-    if let Some(given) = given {
-        return Ok(given);
-    }
-    check_embedded(path)?;
-    read(path)
-}
-
-fn read(path: &str) -> Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("cannot read {path}"))
-}
-
-fn text_of(path: &str, contents: Vec<u8>) -> Result<String> {
-    String::from_utf8(contents).with_context(|| format!("{path} is not UTF-8"))
-}
-
-fn json(text: String) -> HookLoadOutput {
-    HookLoadOutput {
-        code: text.trim_start_matches('\u{feff}').into(),
-        module_type: Some(ModuleType::Json),
-        ..HookLoadOutput::default()
-    }
-}
-
-/// A module of data.
-fn data(loader: Loader, path: &str, text: &str) -> Result<HookLoadOutput> {
-    let (code, module_type) = data_modules::module(loader, path, text)?;
-    Ok(HookLoadOutput { code: code.into(), module_type: Some(module_type), ..HookLoadOutput::default() })
-}
-
-/// The bytes of a file as a `Uint8Array`.
-fn bytes(contents: &[u8]) -> HookLoadOutput {
-    let encoded = base64::engine::general_purpose::STANDARD.encode(contents);
-    let source =
-        format!("export default /* @__PURE__ */ Uint8Array.from(atob(\"{encoded}\"), (c) => c.charCodeAt(0));");
-    HookLoadOutput { side_effects: Some(HookSideEffects::False), ..code(source) }
 }
 
 impl Plugin for Loaders {

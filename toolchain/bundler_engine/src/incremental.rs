@@ -67,7 +67,7 @@ impl Incremental {
     pub fn build(&mut self) -> Result<BundleOutput, BatchedBuildDiagnostic> {
         self.bundler.clear_resolver_cache();
         self.bundler.clear_transform_tsconfig_cache();
-        self.runtime.block_on(self.bundler.incremental_generate(ScanMode::Full))
+        crate::wait(&self.runtime, self.bundler.incremental_generate(ScanMode::Full))
     }
 
     /// Generates the bundle of the current module graph, without reading files.
@@ -75,7 +75,7 @@ impl Incremental {
     /// # Errors
     /// As [`Incremental::build`].
     pub fn generate(&mut self) -> Result<BundleOutput, BatchedBuildDiagnostic> {
-        self.runtime.block_on(self.bundler.incremental_generate(ScanMode::Partial(Vec::new())))
+        crate::wait(&self.runtime, self.bundler.incremental_generate(ScanMode::Partial(Vec::new())))
     }
 
     /// Reads changed modules again, and generates the bundle. `modules` are their ids.
@@ -85,7 +85,7 @@ impl Incremental {
     pub fn rebuild(&mut self, modules: &[String]) -> Result<BundleOutput, BatchedBuildDiagnostic> {
         self.bundler.clear_resolver_cache();
         let modules = modules.iter().map(|id| id.as_str().into()).collect();
-        self.runtime.block_on(self.bundler.incremental_generate(ScanMode::Partial(modules)))
+        crate::wait(&self.runtime, self.bundler.incremental_generate(ScanMode::Partial(modules)))
     }
 
     /// Reads changed files again. `files` has their paths, and whether each exists. None: nothing that a page has is affected.
@@ -103,14 +103,17 @@ impl Incremental {
             .collect();
         let shipped = FxHashMap::default();
         let clients = [ClientHmrInput { client_id: "page", shipped: &shipped }];
-        let update: BuildResult<_> = self.runtime.block_on(self.bundler.compute_hmr_update_for_file_changes(
-            &changes,
-            &clients,
-            &mut self.stamps,
-            Arc::clone(&self.patch_count),
-            // Whether a file has changed is known by its contents: a bundle may have been generated in between.
-            true,
-        ));
+        let update: BuildResult<_> = crate::wait(
+            &self.runtime,
+            self.bundler.compute_hmr_update_for_file_changes(
+                &changes,
+                &clients,
+                &mut self.stamps,
+                Arc::clone(&self.patch_count),
+                // Whether a file has changed is known by its contents: a bundle may have been generated in between.
+                true,
+            ),
+        );
         Ok(update?.into_iter().find_map(|update| match update.update {
             HmrUpdate::Patch(patch) => Some(Patch {
                 code: patch.code,
@@ -127,14 +130,17 @@ impl Incremental {
     /// No module has the id, or its source is wrong.
     pub fn module(&mut self, id: &str) -> Result<String, BatchedBuildDiagnostic> {
         let evaluated = self.bundler.compute_top_level_evaluated_modules(&self.stamps);
-        let chunk: BuildResult<_> = self.runtime.block_on(self.bundler.compile_lazy_entry(
-            id.to_owned(),
-            "page",
-            &FxHashMap::default(),
-            &evaluated,
-            &self.stamps,
-            Arc::clone(&self.patch_count),
-        ));
+        let chunk: BuildResult<_> = crate::wait(
+            &self.runtime,
+            self.bundler.compile_lazy_entry(
+                id.to_owned(),
+                "page",
+                &FxHashMap::default(),
+                &evaluated,
+                &self.stamps,
+                Arc::clone(&self.patch_count),
+            ),
+        );
         chunk.map(|chunk| chunk.code)
     }
 }

@@ -22,7 +22,7 @@ pub fn generate(
     options: BundlerOptions,
     plugins: Vec<SharedPluginable>,
 ) -> io::Result<Result<BundleOutput, BatchedBuildDiagnostic>> {
-    Ok(threads()?.block_on(async {
+    Ok(wait(&threads()?, async {
         let mut bundler = Bundler::with_plugins(options, plugins)?;
         let output = bundler.generate().await;
         let closed = bundler.close().await;
@@ -38,7 +38,18 @@ const STACK_BYTES: usize = 128 << 20;
 
 /// The threads of a build, as many as the machine has cores.
 fn threads() -> io::Result<tokio::runtime::Runtime> {
+    // Rolldown prints modules on those of rayon, which are made once: an error says that they are there.
+    let _ = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build_global();
     let count = std::thread::available_parallelism().map_or(2, usize::from);
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(count).thread_name("bundler").thread_stack_size(STACK_BYTES).enable_all().build()
+}
+
+/// Waits for a part of a build, which has the same stack as its threads.
+fn wait<F>(runtime: &tokio::runtime::Runtime, work: F) -> F::Output
+where
+    F: Future + Send,
+    F::Output: Send,
+{
+    brio_large_stack::call("bundler", STACK_BYTES, || runtime.block_on(work))
 }

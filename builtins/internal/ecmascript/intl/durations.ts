@@ -1,23 +1,11 @@
 // `Intl.DurationFormat.prototype.format` (ECMA-402, 13.5.9) for durations whose units are all written out: the engine makes a
 // NumberFormat for each unit and a ListFormat in each call. The rest, such as "1:46:40", is the engine's.
 import { safe } from "internal:core/bootstrap";
+import { DURATION_UNITS } from "internal:ecmascript/duration_units";
 import { engineIntl } from "internal:ecmascript/intl/engine";
 
 type Format = (value: unknown) => string;
 
-/** In the order in which they are written. */
-const UNITS = [
-  "years",
-  "months",
-  "weeks",
-  "days",
-  "hours",
-  "minutes",
-  "seconds",
-  "milliseconds",
-  "microseconds",
-  "nanoseconds",
-];
 /** In the order in which the standard reads them (13.1.3). */
 const READ = [
   "days",
@@ -65,7 +53,7 @@ export class DurationFormatter {
   private constructor(resolved: Record<string, string>) {
     this.#locale = resolved.locale!;
     this.#numberingSystem = resolved.numberingSystem!;
-    for (let index = 0; index < UNITS.length; index++) this.#styles[index] = resolved[UNITS[index]!]!;
+    for (let index = 0; index < DURATION_UNITS.length; index++) this.#styles[index] = resolved[DURATION_UNITS[index]!]!;
     this.#list = new ListFormat(this.#locale, {
       __proto__: null,
       type: "unit",
@@ -75,8 +63,8 @@ export class DurationFormatter {
 
   /** Null when a unit is written in digits, or also when it is 0. `resolved`: what `resolvedOptions` returns. */
   static of(resolved: Record<string, string>): DurationFormatter | null {
-    for (let index = 0; index < UNITS.length; index++) {
-      const unit = UNITS[index]!;
+    for (let index = 0; index < DURATION_UNITS.length; index++) {
+      const unit = DURATION_UNITS[index]!;
       const style = resolved[unit];
       if (style !== "long" && style !== "short" && style !== "narrow") return null;
       if (resolved[`${unit}Display`] !== "auto") return null;
@@ -89,8 +77,8 @@ export class DurationFormatter {
     const written: string[] = [];
     let sign = 0;
     let isAnyGiven = false;
-    for (let index = 0; index < UNITS.length; index++) {
-      const value = fields[UNITS[index]!];
+    for (let index = 0; index < DURATION_UNITS.length; index++) {
+      const value = fields[DURATION_UNITS[index]!];
       if (value === undefined) continue;
       if (typeof value !== "number" || !safe.isInteger(value) || value > VALUE_MAX || value < -VALUE_MAX)
         return undefined;
@@ -105,7 +93,7 @@ export class DurationFormatter {
   }
 
   #formatOf(index: number, isUnsigned: boolean): Format {
-    const at = isUnsigned ? index + UNITS.length : index;
+    const at = isUnsigned ? index + DURATION_UNITS.length : index;
     return (this.#formats[at] ??= this.#makeFormat(index, isUnsigned));
   }
 
@@ -114,7 +102,7 @@ export class DurationFormatter {
       __proto__: null,
       numberingSystem: this.#numberingSystem,
       style: "unit",
-      unit: safe.slice(UNITS[index]!, 0, -1),
+      unit: safe.slice(DURATION_UNITS[index]!, 0, -1),
       unitDisplay: this.#styles[index],
       signDisplay: isUnsigned ? "never" : "auto",
     } as Intl.NumberFormatOptions);

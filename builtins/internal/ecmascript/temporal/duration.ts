@@ -1,4 +1,5 @@
 // Temporal.Duration: https://tc39.es/proposal-temporal/#sec-temporal-duration-objects
+import { DURATION_UNITS } from "internal:ecmascript/duration_units";
 import * as native from "native:temporal";
 import { TemporalKind } from "native:temporal";
 import {
@@ -146,18 +147,7 @@ function signOf(slots: Float64Array): number {
   return 0;
 }
 
-defineSlotGetters(Duration.prototype, self, 0, [
-  "years",
-  "months",
-  "weeks",
-  "days",
-  "hours",
-  "minutes",
-  "seconds",
-  "milliseconds",
-  "microseconds",
-  "nanoseconds",
-]);
+defineSlotGetters(Duration.prototype, self, 0, DURATION_UNITS);
 defineGetter(Duration.prototype, "sign", (object) => signOf(self(object)));
 defineGetter(Duration.prototype, "blank", (object) => signOf(self(object)) === 0);
 setTag(Duration.prototype, "Temporal.Duration");

@@ -1,5 +1,6 @@
 // `toLocaleString` of Temporal's objects, and how `Intl.DateTimeFormat` formats them
 // (https://tc39.es/proposal-temporal/#sec-temporal-intl).
+import { DURATION_UNITS } from "internal:ecmascript/duration_units";
 import * as native from "native:temporal";
 import { TemporalKind } from "native:temporal";
 import { engineIntl } from "internal:ecmascript/intl/engine";
@@ -42,18 +43,6 @@ const DATE_STYLES: Record<string, FormatOptions> = {
 };
 const STYLES = ["dateStyle", "timeStyle"];
 const NOON_HOUR = 12;
-const DURATION_FIELDS = [
-  "years",
-  "months",
-  "weeks",
-  "days",
-  "hours",
-  "minutes",
-  "seconds",
-  "milliseconds",
-  "microseconds",
-  "nanoseconds",
-];
 
 /** `toLocaleString` of every class but Duration. */
 export function localeString(value: object, locales: unknown, options: unknown): string {
@@ -188,6 +177,6 @@ export function durationLocaleString(duration: object, locales: unknown, options
   };
   const fields: Record<string, number> = {};
   const slots = slotsOf(duration);
-  for (let index = 0; index < DURATION_FIELDS.length; index++) fields[DURATION_FIELDS[index]!] = slots[index]!;
+  for (let index = 0; index < DURATION_UNITS.length; index++) fields[DURATION_UNITS[index]!] = slots[index]!;
   return new DurationFormat(locales, options).format(fields);
 }

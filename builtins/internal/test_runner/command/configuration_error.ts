@@ -14,7 +14,7 @@ const WORDS: Record<SettingKind, string> = {
   object: "an object",
 };
 
-/** Throws a ConfigurationError for the first setting that is not of its kind. `where`: whose configuration it is. */
+/** Throws a ConfigurationError for the first setting with a value of the wrong type. `where`: whose configuration it is. */
 export function checkSettings(where: string, given: Members, kinds: Record<string, SettingKind>): void {
   for (const [name, kind] of Object.entries(kinds)) {
     const value = given[name];

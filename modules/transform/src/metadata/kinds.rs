@@ -403,8 +403,8 @@ impl<'d, 'a, 's> Evaluation<'d, 'a, 's> {
         }
     }
 
-    /// The members of what another module declares. Each has its kinds instead of its type, whose names mean nothing in
-    /// this module.
+    /// The members of what another module declares, with the kinds of their types: the types refer to names of that
+    /// module.
     fn members_in_module(
         &self,
         resolved: &Resolved<'a>,
