@@ -18,10 +18,10 @@ import {
   resolveFile,
 } from "internal:test_runner/command/project_config";
 import defer * as jest from "internal:test_runner/command/jest_config";
+import defer * as standIns from "internal:test_runner/command/vite_stand_ins";
 import defer * as vitest from "internal:test_runner/command/vitest_config";
 import defer * as settings from "internal:test_runner/command/setting_flags";
 import defer * as toml from "internal:core/data_formats/toml";
-import * as hooks from "internal:loader/hooks";
 import defer * as coverageTools from "internal:test_runner/command/coverage_tools";
 import type { ScriptCommand } from "internal:test_runner/command/script_command";
 import defer * as deno from "internal:test_runner/command/deno_imports";
@@ -91,7 +91,7 @@ async function readWorkspace(config: ProjectConfig, folder: string): Promise<voi
   let list: unknown;
   if (file.endsWith(".json")) list = readJson(file);
   else {
-    installStubs();
+    standIns.installStandIns();
     list = ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
   }
   if (!Array.isArray(list)) return;
@@ -184,7 +184,7 @@ export async function readConfigFile(config: ProjectConfig, file: string, runner
   try {
     if (file.endsWith(".json")) given = readJson(file);
     else {
-      installStubs();
+      standIns.installStandIns();
       given = ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
     }
     if (typeof given === "function")
@@ -208,31 +208,4 @@ export async function readConfigFile(config: ProjectConfig, file: string, runner
   const isOfTests = path.default.basename(file).startsWith("vitest") || runner === "vitest";
   const isVitest = isOfTests || runnerOf(readJson(`${config.root}/package.json`), config.root) === "vitest";
   vitest.applyVitest(config, isVitest ? { test: {}, ...(given as Members) } : (given as Members), folder);
-}
-
-let hasStubs = false;
-
-/** `vitest/config`, `vite` and plugins need not be installed to read a configuration: their functions pass on their argument. */
-function installStubs(): void {
-  if (hasStubs) return;
-  hasStubs = true;
-  const stub =
-    "data:text/javascript," +
-    encodeURIComponent(
-      "const same = (config) => config; export const defineConfig = same, defineProject = same, defineWorkspace = same, loadEnv = () => ({}), mergeConfig = (one, other) => { const isObject = (value) => Object.prototype.toString.call(value) === '[object Object]'; const entries = (value) => Array.isArray(value) ? value : Object.entries(value).map(([find, replacement]) => ({ find, replacement })); const merge = (first, second, name) => first == null ? second : second == null ? first : name === 'alias' ? [...entries(second), ...entries(first)] : Array.isArray(first) || Array.isArray(second) ? [first, second].flat() : isObject(first) && isObject(second) ? Object.fromEntries([...new Set([...Object.keys(first), ...Object.keys(second)])].map((key) => [key, merge(first[key], second[key], key)])) : second; return merge(one, other, ''); }; export const configDefaults = { include: ['**/*.{test,spec}.?(c|m)[jt]s?(x)'], exclude: ['**/node_modules/**', '**/.git/**'], coverage: { exclude: [] } }; export const coverageConfigDefaults = { exclude: [] }; export const searchForWorkspaceRoot = same; export default { defineConfig };",
-    );
-  const plugin =
-    "data:text/javascript," +
-    encodeURIComponent(
-      "export default () => ({ name: 'unused' }); export const playwright = () => ({}), webdriverio = playwright, cloudflareTest = playwright;",
-    );
-  hooks.register({
-    resolve(specifier: string, context: object, next: (specifier: string, context: object) => object) {
-      if (specifier === "vitest/config" || specifier === "vite")
-        return { url: stub, format: "module", shortCircuit: true };
-      if (/^(?:@vitejs\/|vite-|@vitest\/|vite-tsconfig|@cloudflare\/vitest|unplugin-|@sveltejs\/vite)/.test(specifier))
-        return { url: plugin, format: "module", shortCircuit: true };
-      return next(specifier, context);
-    },
-  } as never);
 }
