@@ -2,14 +2,8 @@
 // (`internal:test_runner/dialects/protocol`); `node:test` and `Deno.test` report in the form of `--test`; a plain file has an exit code.
 import { setImmediate } from "internal:core/timers";
 import { nowMs } from "internal:test_runner/clock";
-import {
-  type Job,
-  type Message,
-  type PlannedTest,
-  SHARED_BYTES,
-  STATUS_OFFSET,
-  STATUSES,
-} from "internal:test_runner/dialects/protocol";
+import { type Job, type Message, SHARED_BYTES } from "internal:test_runner/dialects/protocol";
+import { FileResults } from "internal:test_runner/command/file_results";
 import type { Compilation } from "internal:test_runner/command/compilation";
 import {
   emptyReport,
@@ -36,6 +30,9 @@ const OUTPUT_MAX = 4 * 1024 * 1024;
 
 /** A deadline moves by at most this time when other programs have the processors. */
 const WAIT_MAX_MS = 60_000;
+
+/** What is said of a file or a test that never returns. */
+export const OVERDUE = "did not return before its time-out, so that its thread was ended";
 
 /** How a file is run. */
 export interface FileTask {
@@ -72,10 +69,7 @@ export class FileRun {
   #deadline: Float64Array = new Float64Array(2);
   readonly #start = nowMs();
   #thread: Thread | undefined;
-  #plan: PlannedTest[] | undefined;
-  /** By the numbers of the tests; those without a result are missing. */
-  readonly #results: TestReport[] = [];
-  #hasEnded = false;
+  readonly #results: FileResults;
   #hasFinished = false;
   #outputBytes = 0;
   /** The deadline at the last check, and how long the process had waited for processors before. */
@@ -89,6 +83,7 @@ export class FileRun {
     this.#task = task;
     const { kind } = task;
     this.report = emptyReport(task);
+    this.#results = new FileResults(this.report);
     if (kind === "node" || kind === "deno") this.#nodeReport = new nodeReports.NodeReport(this.report);
   }
 
@@ -171,7 +166,7 @@ export class FileRun {
     const { fileTimeoutMs } = this.#task;
     this.#terminated =
       this.#nodeReport === undefined && this.#task.kind !== "plain"
-        ? "did not return before its time-out, so that its thread was ended"
+        ? OVERDUE
         : `reported nothing for ${fileTimeoutMs / 1000} s, so that its thread was ended (\`--timeout MS\` sets another limit, 0 none)`;
     this.#thread?.terminate();
   }
@@ -214,25 +209,10 @@ export class FileRun {
   }
 
   #receive(message: Message): void {
-    switch (message.kind) {
-      case "plan":
-        this.#plan = plannedTests(message);
-        return;
-      case "results":
-        for (const { id, ...result } of message.results) this.#results[id] = { ...this.#plan![id]!, ...result };
-        this.#addPassed(message.passed);
-        return;
-      case "error":
-        this.report.errors.push(message.error);
-        return;
-      default:
-        this.#hasEnded = true;
-        this.report.snapshots = message.snapshots;
-        this.report.assertions = message.assertions;
-        this.#task.noteLoaded(message.loaded);
-        if (this.#task.realm === null || !message.keepsRealm) return;
-        afterPostedOutput(() => this.#leaveThread());
-    }
+    const end = this.#results.receive(message);
+    if (end === null) return;
+    this.#task.noteLoaded(end.loaded);
+    if (this.#task.realm !== null && end.keepsRealm) afterPostedOutput(() => this.#leaveThread());
   }
 
   /** The file's thread continues with the next file. */
@@ -242,80 +222,13 @@ export class FileRun {
     this.#ended(0);
   }
 
-  #addPassed(passed: number[]): void {
-    for (let at = 0; at < passed.length; at += 2) {
-      const id = passed[at]!;
-      const { path: names, line, column } = this.#plan![id]!;
-      this.#results[id] = {
-        path: names,
-        status: "pass",
-        durationMs: passed[at + 1]!,
-        errors: [],
-        note: undefined,
-        retries: 0,
-        line,
-        column,
-      };
-    }
-  }
-
   #ended(code: number): void {
     this.#hasFinished = true;
     const { kind } = this.#task;
     if (kind === "plain") this.#endPlain(code);
     else if (this.#nodeReport !== undefined) this.#endNode(code);
-    else {
-      this.report.tests = this.#results.filter(() => true);
-      if (!this.#hasEnded) this.#endEarly(code);
-      else if (
-        this.report.tests.length === 0 &&
-        this.report.errors.length === 0 &&
-        (kind === "jest" || kind === "vitest")
-      )
-        this.report.errors.push(
-          plainError(
-            kind === "jest"
-              ? "Your test suite must contain at least one test."
-              : `No test suite found in file ${this.#task.file}`,
-          ),
-        );
-    }
+    else this.#results.end(this.#terminated ?? endedWhileRunning(code), this.#shared);
     this.#finish();
-  }
-
-  /** The thread ended before its tests: the running test is the reason. */
-  #endEarly(code: number): void {
-    const index = this.#deadline[1]!;
-    const plan = this.#plan ?? [];
-    const reason = this.#terminated ?? endedWhileRunning(code);
-    this.#addUnsent(plan);
-    const running = plan[index];
-    if (running !== undefined && this.#results[index] === undefined) {
-      this.report.tests.push({
-        ...running,
-        status: "fail",
-        durationMs: 0,
-        errors: [plainError(`this test ${reason}`)],
-        note: undefined,
-        retries: 0,
-      });
-    } else if (this.report.errors.length === 0) this.report.errors.push(plainError(`this file ${reason}`));
-    const missing = plan.length - this.report.tests.length;
-    if (missing > 0)
-      this.report.errors.push(plainError(`${missing} test${missing === 1 ? "" : "s"} of this file did not run`));
-  }
-
-  /** Tests that ended without their results being sent: the shared memory has their statuses. */
-  #addUnsent(plan: PlannedTest[]): void {
-    if (this.#shared === undefined) return;
-    const statuses = new Uint8Array(this.#shared, STATUS_OFFSET);
-    plan.slice(0, statuses.length).forEach((test, id) => {
-      const status = STATUSES[statuses[id]!] ?? "";
-      if (status === "" || this.#results[id] !== undefined) return;
-      const errors = status === "fail" ? [plainError("this test failed; its error was lost with its thread")] : [];
-      this.report.tests.push({ ...test, status, durationMs: 0, errors, note: undefined, retries: 0 });
-      this.#results[id] = this.report.tests.at(-1)!;
-    });
   }
 
   #endNode(code: number): void {
@@ -364,16 +277,9 @@ function afterPostedOutput(next: () => void): void {
   setImmediate(() => setImmediate(next));
 }
 
-function endedWhileRunning(code: number): string {
+/** What is said of a test during which its realm ended with `code`. */
+export function endedWhileRunning(code: number): string {
   return `ended the process with code ${code} while it ran`;
-}
-
-function plannedTests({ names, suites, suitePaths, places }: Message & { kind: "plan" }): PlannedTest[] {
-  return names.map((name, id) => ({
-    path: [...suitePaths[suites[id]!]!, name],
-    line: places?.[2 * id] ?? 0,
-    column: places?.[2 * id + 1] ?? 0,
-  }));
 }
 
 function fileTest(name: string, status: TestReport["status"]): TestReport {

@@ -6,7 +6,7 @@ import { commandOfScript } from "internal:test_runner/command/script_command";
 import { useCompilation, withCompilation } from "internal:test_runner/command/compilation";
 import { ignoreTests } from "internal:test_runner/command/discover";
 import { byWorkers } from "internal:test_runner/command/file_workers";
-import { FileRun } from "internal:test_runner/command/file_run";
+import { FileRun, type FileTask } from "internal:test_runner/command/file_run";
 import { Journal } from "internal:test_runner/command/journal";
 import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { Pool } from "internal:test_runner/command/pool";
@@ -24,6 +24,7 @@ import { shouldColorize } from "internal:core/util/colors";
 import { BUNDLER, grouped, keyOf, type Rules, Selection, type TestFile } from "internal:test_runner/command/selection";
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { taskOf } from "internal:test_runner/command/tasks";
+import defer * as mainThread from "internal:test_runner/command/main_thread_file";
 import { type Launch, launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
@@ -195,7 +196,7 @@ export class Session {
           if (bail > 0 && failures >= bail) return;
           reports.begin(test);
           journal.begin(test);
-          const report = await this.#runFile(test, slot, pool);
+          const report = await this.#runFile(test, slot, pool, tests.length);
           take(report);
           reports.add(report);
           journal.end(report);
@@ -264,10 +265,8 @@ export class Session {
     const left: TestFile[] = [];
     for (const test of tests) {
       const key = keyOf(test);
-      const how = journal.crashed.get(key);
-      if (how !== undefined) {
-        const report = emptyReport(test);
-        report.errors.push(plainError(`this file ended the process ${how}`));
+      const report = endOf(test, journal);
+      if (report !== null) {
         take(report);
         reports.begin(test);
         reports.add(report);
@@ -282,6 +281,12 @@ export class Session {
       );
     }
     return { left, alone };
+  }
+
+  /** Whether the only file of the run can run in this thread. */
+  #runsHere(task: FileTask): boolean {
+    const isOfDialect = task.kind === "bun" || task.kind === "jest" || task.kind === "vitest" || task.kind === "mocha";
+    return isOfDialect && !this.options.isWatching && mainThread.canRunHere(task, this.options, this.#journal);
   }
 
   /** Whether the thresholds are reached, after the reports of coverage. */
@@ -306,7 +311,7 @@ export class Session {
     return problems.length === 0;
   }
 
-  async #runFile(test: TestFile, slot: number, pool: Pool): Promise<FileReport> {
+  async #runFile(test: TestFile, slot: number, pool: Pool, total: number): Promise<FileReport> {
     try {
       const task = taskOf(test, slot, {
         options: this.options,
@@ -317,6 +322,7 @@ export class Session {
         reused: this.#reused,
         transformers: this.#transformers,
       });
+      if (total === 1 && this.#runsHere(task)) return await mainThread.runHere(task, this.#journal);
       const run = new FileRun(task);
       pool.watch(slot, run);
       const report = await run.run();
@@ -360,6 +366,18 @@ function hasTestOfName(pattern: string | null, reports: FileReport[], totals: To
   if (reports.some(({ kind }) => kind !== "bun")) return true;
   stderr.write(`brio test: no test has a name that matches "${pattern}" (${filtered} in ${reports.length} files)\n`);
   return false;
+}
+
+/** The report of a file that has ended its process; null for other files. */
+function endOf(test: TestFile, journal: Journal): FileReport | null {
+  const key = keyOf(test);
+  if (journal.left !== undefined && keyOf(journal.left) === key) return journal.left;
+  if (journal.overdue?.key === key) return mainThread.reportOfOverdue(test, journal.overdue.found);
+  const how = journal.crashed.get(key);
+  if (how === undefined) return null;
+  const report = emptyReport(test);
+  report.errors.push(plainError(`this file ended the process ${how}`));
+  return report;
 }
 
 /** Runs the functions that follow all files; whether none failed. */

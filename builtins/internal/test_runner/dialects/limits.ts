@@ -21,8 +21,8 @@ let statuses: Uint8Array | undefined;
 export const GRACE_MS = 1500;
 const realNow = Date.now;
 
-/** The memory that the parent reads: the deadline in milliseconds since the epoch (0: none), and the number of the test. */
-export function setSharedMemory(memory: SharedArrayBuffer): void {
+/** The memory that the parent, or the thread that watches this one, reads: the deadline in milliseconds since the epoch (0: none), and the number of the test. */
+export function setSharedMemory(memory: ArrayBufferLike): void {
   shared = new Float64Array(memory, 0, 2);
   statuses = new Uint8Array(memory, STATUS_OFFSET);
 }
