@@ -185,6 +185,8 @@ export interface ErrorText {
   line: number;
   column: number;
   cause?: ErrorText | undefined;
+  /** What an assertion compared: primitive values, others as text. */
+  compared?: { actual: unknown; expected: unknown } | undefined;
 }
 
 /** One test in the plan. */
