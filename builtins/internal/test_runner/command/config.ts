@@ -6,7 +6,13 @@ import { type TestOptions, UsageError } from "internal:test_runner/command/optio
 import { checkSettings, ConfigurationError, type SettingKind } from "internal:test_runner/command/configuration_error";
 import { importFrom } from "internal:loader/dynamic_import";
 import { setHome } from "native:modules";
-import { COMPILER_FLAG, configOfScript, runnerOf, testScript } from "internal:test_runner/command/scripts";
+import {
+  callsReactScripts,
+  COMPILER_FLAG,
+  configOfScript,
+  runnerOf,
+  testScript,
+} from "internal:test_runner/command/scripts";
 import {
   emptyConfig,
   EXTENSIONS,
@@ -20,6 +26,7 @@ import {
 import defer * as jest from "internal:test_runner/command/jest_config";
 import defer * as standIns from "internal:test_runner/command/vite_stand_ins";
 import defer * as vitest from "internal:test_runner/command/vitest_config";
+import defer * as reactScripts from "internal:test_runner/command/react_scripts";
 import defer * as settings from "internal:test_runner/command/setting_flags";
 import defer * as toml from "internal:core/data_formats/toml";
 import defer * as coverageTools from "internal:test_runner/command/coverage_tools";
@@ -46,14 +53,18 @@ export async function readConfig(
   if (given !== null && !fs.default.existsSync(path.default.resolve(folder, given)))
     throw new UsageError(`--config: ${given} does not exist`);
   const ofMocha = given !== null && isOfMocha(given, manifest, folder) ? path.default.resolve(folder, given) : null;
-  const file = ofMocha === null ? configFile(given, manifest, folder) : null;
-  if (file !== null) await readConfigFile(config, file);
+  const isOfReactScripts = given === null && callsReactScripts(testScript(manifest));
+  const file = ofMocha === null && !isOfReactScripts ? configFile(given, manifest, folder) : null;
+  if (isOfReactScripts) applyReactScripts(config, folder);
+  else if (file !== null) await readConfigFile(config, file);
   else if (ofMocha === null && typeof manifest.jest === "object" && manifest.jest !== null)
     jest.applyJest(config, manifest.jest as Members, folder);
   if (given === null) await readWorkspace(config, folder);
   config.runner ??= ofMocha === null ? runnerOf(manifest, folder) : "mocha";
-  if (file === null && (config.runner === "jest" || config.runner === null) && settings.hasJestSettings())
+  const isPlain = file === null && !isOfReactScripts;
+  if (isPlain && (config.runner === "jest" || config.runner === null) && settings.hasJestSettings())
     jest.applyJest(config, (manifest.jest as Members | undefined) ?? {}, folder);
+  else if (isPlain && config.runner === "jest" && manifest.jest === undefined) jest.applyDefaults(config);
   if (file === null && (config.runner === "vitest" || config.runner === null) && settings.hasVitestSettings())
     vitest.applyVitest(config, {}, folder);
   settings.forProjects();
@@ -65,6 +76,15 @@ export async function readConfig(
   if (collector !== null || isMeasured) await coverageTools.readCoverageTools(config, manifest, folder, collector);
   if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder, ofMocha);
   return config;
+}
+
+function applyReactScripts(config: ProjectConfig, folder: string): void {
+  config.runner = "jest";
+  try {
+    jest.applyJest(config, reactScripts.reactScriptsConfiguration(folder), folder);
+  } catch (error) {
+    config.problems.push(`the configuration of react-scripts cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** The configuration of Jest or Vitest: that of the command line, of the script "test", or of the folder. */

@@ -19,6 +19,7 @@ import {
   totalsOf,
 } from "internal:test_runner/command/report";
 import { ConfigurationError } from "internal:test_runner/command/configuration_error";
+import { projectReporters } from "internal:test_runner/command/project_reporter_list";
 import { Reports, sortReporters } from "internal:test_runner/command/reports";
 import { shouldColorize } from "internal:core/util/colors";
 import { BUNDLER, grouped, keyOf, type Rules, Selection, type TestFile } from "internal:test_runner/command/selection";
@@ -29,7 +30,6 @@ import { type Launch, launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
 import defer * as coverage from "internal:test_runner/command/coverage_run";
-import defer * as jestReporters from "internal:test_runner/command/jest_reporters";
 import defer * as globalSetup from "internal:test_runner/command/global_setup";
 import { SharedRealm } from "internal:test_runner/command/shared_realm";
 import { ReusedRealms } from "internal:test_runner/command/reused_realms";
@@ -173,7 +173,7 @@ export class Session {
   async run(tests: TestFile[]): Promise<number> {
     const { options, config, folder } = this;
     const start = nowMs();
-    const reports = await this.#reports(tests.length);
+    const reports = await this.#reports(tests);
     const bail = options.bail > 0 ? options.bail : config.bail;
     const done: FileReport[] = [];
     const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? availableParallelism());
@@ -221,18 +221,18 @@ export class Session {
     return done.some(hasFailed) || !isCovered || !isTornDown || !isFound || !isConfigured || !isReported ? 1 : 0;
   }
 
-  /** The reporters of the command line, or of the configuration, for a run of `total` files. */
-  async #reports(total: number): Promise<Reports> {
+  /** The reporters of the command line, or else of the configuration, for a run of these files. */
+  async #reports(tests: readonly TestFile[]): Promise<Reports> {
     const { options, config, folder } = this;
-    const { own, ofJest } = await sortReporters(options.reporters, folder);
-    const entries = options.reporters.length > 0 ? ofJest : config.jestReporters;
-    const running = entries.length === 0 ? null : await jestReporters.JestReporters.load(entries, total);
+    const isGiven = options.reporters.length > 0;
+    const sorted = await sortReporters(isGiven ? options.reporters : config.fileReporters, config.runner === "mocha");
+    const ofProject = await projectReporters(this, sorted, tests);
     const notices = [...config.notices.splice(0), ...this.#problems];
-    // The command line has precedence.
-    const files = options.reporters.length > 0 || config.fileReporters.length === 0 ? [] : config.fileReporters;
-    const all = files.length === 0 ? own : [{ name: "default", destination: "stdout" }, ...files];
-    await sortReporters(files, folder);
-    return new Reports({ ...options, reporters: all }, folder, notices, running);
+    const isReplaced = isGiven
+      ? sorted.own.length > 0 || sorted.mocha.length + sorted.vitest.length > 0
+      : config.mochaReporter !== null || config.vitestReporters?.printsDefault === false;
+    const all = isReplaced ? sorted.own : [{ name: "default", destination: "stdout" }, ...sorted.own];
+    return new Reports(all, folder, notices, ofProject);
   }
 
   /** Runs the functions that precede all files; null: there are none. */

@@ -81,9 +81,9 @@ function openTransformer(
   transforms: JestTransforms,
   root: string,
   slot: number,
-  { transformers, options }: RunSettings,
+  { transformers, options, profileFolder }: RunSettings,
 ): number {
-  return transformers.open(slot, { transforms, root }, {
+  return transformers.open(slot, { transforms, root, recordsTo: profileFolder }, {
     isWeb: false,
     home: "node",
     entryKind: "test",

@@ -95,8 +95,9 @@ function tagRulesOf(test: Members): ProjectConfig["tagRules"] {
 }
 
 function readReporters(config: ProjectConfig, test: Members, root: string): void {
-  const { reporters, notices } = vitestReporters.fileReportersOf(test, root);
-  config.fileReporters = reporters;
+  const { files, ofProject, notices } = vitestReporters.reportersOf(test, root);
+  config.fileReporters = files;
+  config.vitestReporters = ofProject;
   config.notices.push(...notices);
 }
 

@@ -19,6 +19,10 @@ export interface JestTransforms {
   list: { pattern: string; file: string | null; options: unknown }[];
   /** Patterns of paths that are not transformed. */
   ignored: string[];
+  /** Whether Jest runs ES modules as such, which transformers then leave as they are. */
+  keepsModules: boolean;
+  /** Extensions of files that are ES modules there besides those of Node. */
+  moduleExtensions: string[];
 }
 
 /** Numbers in the memory that a thread of transformers shares with the run. */
@@ -181,6 +185,8 @@ export interface ErrorText {
   line: number;
   column: number;
   cause?: ErrorText | undefined;
+  /** What an assertion compared: primitive values, others as text. */
+  compared?: { actual: unknown; expected: unknown } | undefined;
 }
 
 /** One test in the plan. */

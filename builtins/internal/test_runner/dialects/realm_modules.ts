@@ -17,6 +17,7 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
 import { allowMissingNames } from "internal:loader/link";
 import { importCommonJsByRunning } from "internal:loader/load";
+import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 import defer * as bunCommonJs from "internal:loader/bun_commonjs";
 import { formatOf, readModuleText } from "native:modules";
@@ -81,6 +82,8 @@ export function installModules(job: Job): () => void {
   const file = fileUrl(job.file);
   const transforms =
     job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.transformerPort);
+  // As in Jest, places are those before the transformers.
+  if (transforms !== null) sourceMaps.setSupport(true);
   const find = finder(job);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
     if (isBench && specifier === "mitata") return moduleOfRunner("mitata");
@@ -106,7 +109,11 @@ export function installModules(job: Job): () => void {
     const made = url.startsWith(SCHEME) ? sourceOfScheme(url, job.root) : undefined;
     if (made !== undefined) return { url, format: "module", shortCircuit: true, source: made };
     const transformed = transforms?.module(url, pathOfFileUrl(url), isRequired(context)) ?? null;
-    if (transformed !== null) return transformed;
+    if (transformed !== null) {
+      // What a compiler left as a module has its calls where they were.
+      const isOpen = hoists && url.startsWith(file) && transformed.format === "module";
+      return isOpen ? hoisted(transformed, transformed.source, isVitest) : transformed;
+    }
     if (hoists && url.startsWith(file) && !url.includes("brio-mock"))
       return hoisted(next(url, context), source, isVitest);
     return mixes && mayMix(url) ? asModule(next(url, context), url) : next(url, context);
