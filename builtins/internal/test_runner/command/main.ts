@@ -7,6 +7,7 @@ import { useCompilation, withCompilation } from "internal:test_runner/command/co
 import { ignoreTests } from "internal:test_runner/command/discover";
 import { byWorkers } from "internal:test_runner/command/file_workers";
 import { FileRun, type FileTask } from "internal:test_runner/command/file_run";
+import { keyOfRealm, RealmFiles } from "internal:test_runner/command/realm_files";
 import { Journal } from "internal:test_runner/command/journal";
 import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { Pool } from "internal:test_runner/command/pool";
@@ -192,15 +193,19 @@ export class Session {
     for (const [selected, size] of [[alone, 1] as const, ...batches]) {
       for (const [rules, group] of grouped(selected)) {
         useRules(rules);
-        await pool.runAll(group, size, async (test, slot) => {
-          if (bail > 0 && failures >= bail) return;
-          reports.begin(test);
-          journal.begin(test);
-          const report = await this.#runFile(test, slot, pool, tests.length);
-          take(report);
-          reports.add(report);
-          journal.end(report);
-        });
+        await pool.runAll(group, size, (files, slot) =>
+          this.#runFiles(files, slot, pool, {
+            isOnly: tests.length === 1,
+            isOver: () => bail > 0 && failures >= bail,
+            isStopping: bail > 0,
+            begins: (test) => reports.begin(test),
+            ends: (report) => {
+              take(report);
+              reports.add(report);
+              journal.end(report);
+            },
+          }),
+        );
       }
     }
     pool.end();
@@ -283,12 +288,6 @@ export class Session {
     return { left, alone };
   }
 
-  /** Whether the only file of the run can run in this thread. */
-  #runsHere(task: FileTask): boolean {
-    const isOfDialect = task.kind === "bun" || task.kind === "jest" || task.kind === "vitest" || task.kind === "mocha";
-    return isOfDialect && !this.options.isWatching && mainThread.canRunHere(task, this.options, this.#journal);
-  }
-
   /** Whether the thresholds are reached, after the reports of coverage. */
   #reportCoverage(tests: TestFile[], hasFailures: boolean): boolean {
     const { options, config } = this;
@@ -311,29 +310,93 @@ export class Session {
     return problems.length === 0;
   }
 
-  async #runFile(test: TestFile, slot: number, pool: Pool, total: number): Promise<FileReport> {
+  /** Runs files one after the other, those that can share a realm together. */
+  async #runFiles(tests: TestFile[], slot: number, pool: Pool, events: RunEvents): Promise<void> {
+    for (let at = 0; at < tests.length && !events.isOver();) {
+      const test = tests[at]!;
+      this.#journal.begin(test);
+      const task = this.#taskIfValid(test, slot, events);
+      if (task !== null && isOfDialect(task) && !this.#runsHere(task, events)) {
+        at += await this.#runInRealm(task, tests.slice(at), slot, pool, events);
+        continue;
+      }
+      at++;
+      if (task === null) continue;
+      events.begins(test);
+      if (isOfDialect(task)) events.ends(await mainThread.runHere(task, this.#journal));
+      else {
+        const run = new FileRun(task);
+        pool.watch(slot, run);
+        events.ends(await run.run());
+      }
+    }
+  }
+
+  /** Whether the only file of the run can run in this thread. */
+  #runsHere(task: FileTask, { isOnly }: RunEvents): boolean {
+    return isOnly && !this.options.isWatching && mainThread.canRunHere(task, this.options, this.#journal);
+  }
+
+  /** What a file is to run; null when that is not valid, which is reported. */
+  #taskIfValid(test: TestFile, slot: number, events: RunEvents): FileTask | null {
     try {
-      const task = taskOf(test, slot, {
-        options: this.options,
-        seed: this.#seed,
-        profileFolder: this.#coverage?.profileFolder ?? null,
-        realm: this.#realm,
-        realmOfMocha: this.#ofMocha,
-        reused: this.#reused,
-        transformers: this.#transformers,
-      });
-      if (total === 1 && this.#runsHere(task)) return await mainThread.runHere(task, this.#journal);
-      const run = new FileRun(task);
-      pool.watch(slot, run);
-      const report = await run.run();
-      this.#transformers.close(slot, task.job.transformerPort);
-      return report;
+      return this.#taskOf(test, slot);
     } catch (error) {
       const report = emptyReport(test);
       report.errors.push(plainError(error instanceof UsageError ? error.message : inspection.inspect(error)));
-      return report;
+      events.begins(test);
+      events.ends(report);
+      return null;
     }
   }
+
+  /** Runs the first of the files, and those that follow it and need the same realm. Resolves with the number of those that have ended. */
+  async #runInRealm(first: FileTask, tests: TestFile[], slot: number, pool: Pool, events: RunEvents): Promise<number> {
+    const tasks = [first];
+    const mayShare = first.job.reusesRealm && first.job.transforms === null && !events.isStopping;
+    const key = mayShare && tests.length > 1 ? keyOfRealm(first) : "";
+    for (const test of mayShare ? tests.slice(1) : []) {
+      // The file of another project may need a channel, which is opened with its task.
+      const next = test.config === tests[0]!.config ? this.#taskOf(test, slot) : null;
+      if (next === null || next.realm !== first.realm || keyOfRealm(next) !== key) break;
+      tasks.push(next);
+      this.#journal.begin(test);
+    }
+    const files = new RealmFiles(tasks, { begins: (index) => events.begins(tests[index]!), ends: events.ends });
+    pool.watch(slot, files);
+    const count = await files.run();
+    this.#transformers.close(slot, first.job.transformerPort);
+    return count;
+  }
+
+  #taskOf(test: TestFile, slot: number): FileTask {
+    return taskOf(test, slot, {
+      options: this.options,
+      seed: this.#seed,
+      profileFolder: this.#coverage?.profileFolder ?? null,
+      realm: this.#realm,
+      realmOfMocha: this.#ofMocha,
+      reused: this.#reused,
+      transformers: this.#transformers,
+    });
+  }
+}
+
+/** What a run does with its files. */
+interface RunEvents {
+  /** The run has one file. */
+  isOnly: boolean;
+  /** Failures can end the run. */
+  isStopping: boolean;
+  /** Whether they have. */
+  isOver(): boolean;
+  begins(test: TestFile): void;
+  ends(report: FileReport): void;
+}
+
+/** Whether a file has `describe` and `it`. */
+function isOfDialect({ kind }: FileTask): boolean {
+  return kind === "bun" || kind === "jest" || kind === "vitest" || kind === "mocha";
 }
 
 /** Bun's rules are those of bundlers, but packages have other code for Bun than for the Node that runs such files. */

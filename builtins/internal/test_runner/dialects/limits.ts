@@ -27,6 +27,12 @@ export function setSharedMemory(memory: ArrayBufferLike): void {
   statuses = new Uint8Array(memory, STATUS_OFFSET);
 }
 
+/** Forgets what the file before has written there. */
+export function clearSharedMemory(): void {
+  shared?.fill(0);
+  statuses?.fill(0);
+}
+
 /** Records the status of a test, which the parent reads when this thread ends before it sent the result. */
 export function recordStatus(test: number, status: (typeof STATUSES)[number]): void {
   if (statuses !== undefined && test < statuses.length) statuses[test] = STATUSES.indexOf(status);
