@@ -17,6 +17,7 @@ import {
 } from "internal:test_runner/command/project_config";
 import { withJestSettings } from "internal:test_runner/command/setting_flags";
 import defer * as presets from "internal:test_runner/command/jest_preset";
+import defer * as snapshotPaths from "internal:test_runner/command/snapshot_paths";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 
@@ -122,6 +123,8 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   config.transforms = transformsOf(given, inRoot);
   config.compilation = compilationOfJest(given, root);
   if (typeof given.resolver === "string") config.resolver = inRoot(given.resolver);
+  if (given.snapshotResolver !== undefined)
+    config.snapshotPath = snapshotPaths.snapshotPathOfJest(given.snapshotResolver, root);
   config.notices.push(...unusedOfJest(given));
   const { displayName, projects } = given;
   config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
@@ -195,6 +198,7 @@ const JEST_KEYS = [
   "restoreMocks",
   "snapshotFormat",
   "snapshotSerializers",
+  "snapshotResolver",
   "bail",
   "maxConcurrency",
   "automock",

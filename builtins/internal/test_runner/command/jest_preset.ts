@@ -24,11 +24,21 @@ export function withPreset(given: Members, root: string): Members {
   return merged;
 }
 
+interface Modules {
+  _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
+  _load(request: string, parent: null, isMain: boolean): Members;
+}
+
+/** What a module that a configuration names exports, or its default. Throws its error, and that of a missing one. */
+export function requireFrom(name: string, root: string): Members {
+  const Module = commonjs.Module as unknown as Modules;
+  const file = Module._resolveFilename(name.replaceAll("<rootDir>", root), null, false, { paths: [root] });
+  const loaded = Module._load(file, null, false);
+  return (loaded.default as Members | undefined) ?? loaded;
+}
+
 function loadPreset(name: string, root: string): Members {
-  const Module = commonjs.Module as unknown as {
-    _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
-    _load(request: string, parent: null, isMain: boolean): Members;
-  };
+  const Module = commonjs.Module as unknown as Modules;
   const isFile = /^[./].*\.(?:json|[cm]?js)$/.test(name);
   let missing: unknown;
   for (const request of isFile ? [name] : FILES.map((extension) => `${name}/jest-preset.${extension}`)) {
@@ -39,8 +49,7 @@ function loadPreset(name: string, root: string): Members {
       missing ??= error;
       continue;
     }
-    const loaded = Module._load(file, null, false);
-    return (loaded.default as Members | undefined) ?? loaded;
+    return requireFrom(file, root);
   }
   throw missing;
 }

@@ -166,7 +166,7 @@ function beginFile(job: Job): { definition: Definition; settings: FileSettings; 
   const settings = new FileSettings({ timeoutMs, hookTimeoutMs, retry: job.retry, seed: job.seed });
   setFileSettings(settings);
   const flavor = job.dialect === "vitest" || job.dialect === "bun" ? job.dialect : "jest";
-  const snapshots = new SnapshotFile(job.file, flavor, job.update);
+  const snapshots = new SnapshotFile(job.file, flavor, job.update, job.snapshotPath ?? undefined);
   setState(newState(undefined, job.file, snapshots));
   return { definition, settings, snapshots };
 }
