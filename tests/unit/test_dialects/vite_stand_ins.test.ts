@@ -39,6 +39,22 @@ test("the same in CommonJS", () => {
   });
 });
 
+test("a configuration and what it imports take JSON without attributes", () => {
+  const { code, stderr, messages } = runSuite({
+    "package.json": `{ "name": "pack", "type": "module", "some-key": 5, "class": {}, "scripts": { "test": "vitest" } }`,
+    "list.json": "[1, 2]",
+    "base.ts": `import list from "./list.json"; export const length = list.length;`,
+    "vite.config.ts": `import { defineConfig } from "vite"; import { length } from "./base";
+      import manifest, { name, "some-key" as key } from "./package.json";
+      import list from "./list.json" with { type: "json" };
+      const env = { NAME: manifest.name, OWN: name + key, LENGTHS: length + "" + list.length };
+      export default defineConfig({ test: { env } });`,
+    "a.test.js": `import { expect, test } from "vitest";
+      test("variables", () => { expect([process.env.NAME, process.env.OWN, process.env.LENGTHS]).toEqual(["pack", "pack5", "22"]); });`,
+  });
+  assert.deepEqual([code, stderr, messages], [0, "", {}]);
+});
+
 test("the default patterns are lists", () => {
   const { code, stderr, statuses } = runSuite({
     ...TEST,

@@ -110,10 +110,7 @@ async function readWorkspace(config: ProjectConfig, folder: string): Promise<voi
   if (file === undefined || config.projectSource !== null) return;
   let list: unknown;
   if (file.endsWith(".json")) list = readJson(file);
-  else {
-    standIns.installStandIns();
-    list = ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
-  }
+  else list = await importedConfig(file);
   if (!Array.isArray(list)) return;
   config.runner = "vitest";
   config.projectSource = { runner: "vitest", list, outer: {}, folder };
@@ -195,18 +192,20 @@ export function findConfig(folder: string, runner?: "jest" | "vitest"): string |
   return null;
 }
 
+/** The default export of a configuration, which bundlers read: names without extensions, folders, JSON without attributes. */
+async function importedConfig(file: string): Promise<unknown> {
+  standIns.installStandIns();
+  setHome("bun");
+  return ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
+}
+
 /** Reads a configuration file; its name says whose it is, unless `runner` does. A file that cannot be read is reported. */
 export async function readConfigFile(config: ProjectConfig, file: string, runner?: "jest" | "vitest"): Promise<void> {
   const isJest = runner === undefined ? path.default.basename(file).startsWith("jest") : runner === "jest";
   let given: unknown;
-  // As bundlers resolve: names without extensions, folders.
-  setHome("bun");
   try {
     if (file.endsWith(".json")) given = readJson(file);
-    else {
-      standIns.installStandIns();
-      given = ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
-    }
+    else given = await importedConfig(file);
     if (typeof given === "function")
       given = await (given as (env: object) => unknown)({
         mode: settings.viteMode(),

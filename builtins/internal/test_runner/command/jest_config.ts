@@ -20,6 +20,7 @@ import { testScript } from "internal:test_runner/command/scripts";
 import { withJestSettings } from "internal:test_runner/command/setting_flags";
 import defer * as babel from "internal:test_runner/command/jest_babel";
 import defer * as presets from "internal:test_runner/command/jest_preset";
+import defer * as snapshotPaths from "internal:test_runner/command/snapshot_paths";
 import defer * as fs from "internal:node/fs";
 import processModule from "internal:node/process";
 import defer * as path from "internal:core/path";
@@ -129,6 +130,8 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   config.transforms = transformsOf(given, config, inRoot);
   config.compilation = compilationOfJest(given, root);
   if (typeof given.resolver === "string") config.resolver = inRoot(given.resolver);
+  if (given.snapshotResolver !== undefined)
+    config.snapshotPath = snapshotPaths.snapshotPathOfJest(given.snapshotResolver, root);
   config.notices.push(...unusedOfJest(given));
   const { displayName, projects } = given;
   config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
@@ -229,6 +232,7 @@ const JEST_KEYS = [
   "restoreMocks",
   "snapshotFormat",
   "snapshotSerializers",
+  "snapshotResolver",
   "bail",
   "maxConcurrency",
   "automock",

@@ -1,7 +1,7 @@
 // Presets of Jest: a configuration in a package, under that of the project.
 // https://jestjs.io/docs/configuration#preset-string
 import type { Members } from "internal:test_runner/command/project_config";
-import { requireFile, resolveIn } from "internal:test_runner/dialects/project_packages";
+import { defaultOf, requireFile, resolveIn } from "internal:test_runner/dialects/project_packages";
 
 /** Presets that only name a transformer whose work the runner does. */
 const OF_TRANSFORMERS = /^ts-jest(?:\/|$)/;
@@ -35,8 +35,7 @@ function loadPreset(name: string, root: string): Members {
       missing ??= error;
       continue;
     }
-    const loaded = requireFile<Members>(file);
-    return (loaded.default as Members | undefined) ?? loaded;
+    return defaultOf<Members>(requireFile(file));
   }
   throw missing;
 }

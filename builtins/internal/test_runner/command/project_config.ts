@@ -80,6 +80,8 @@ export interface ProjectConfig {
   restoreMocks: boolean;
   snapshotFormat: Members;
   snapshotSerializers: string[];
+  /** The snapshot file of a test file; null: beside it, in `__snapshots__`. */
+  snapshotPath: ((testFile: string) => string) | null;
   useFakeTimers: boolean;
   /** The options of `useFakeTimers`. */
   fakeTimers: Members;
@@ -179,6 +181,7 @@ export function emptyConfig(root: string): ProjectConfig {
     restoreMocks: false,
     snapshotFormat: {},
     snapshotSerializers: [],
+    snapshotPath: null,
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,

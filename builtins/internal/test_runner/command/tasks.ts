@@ -204,6 +204,7 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     restoreMocks: config.restoreMocks,
     snapshotFormat: config.snapshotFormat,
     snapshotSerializers: config.snapshotSerializers,
+    snapshotPath: config.snapshotPath?.(file) ?? null,
     useFakeTimers: config.useFakeTimers,
     fakeTimers: config.fakeTimers,
     automocks: config.automocks,

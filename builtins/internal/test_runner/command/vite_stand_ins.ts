@@ -1,5 +1,5 @@
-// Stand-ins for what configurations of Vite import: `vite`, `vitest/config` and plugins need not be installed to read a
-// configuration, and no plugin runs.
+// What configurations import as Vite bundles them: stand-ins for `vite`, `vitest/config` and plugins, which need not be installed
+// to read a configuration (no plugin runs), and JSON without attributes.
 import * as hooks from "internal:loader/hooks";
 import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as nodeProcess from "internal:node/process";
@@ -14,7 +14,13 @@ const PLUGINS = /^(?:@vitejs\/|vite-|@vitest\/|@cloudflare\/vitest|unplugin-|@sv
 /** Where the source of a stand-in finds its exports. */
 const EXPORTS = Symbol.for("brio.viteStandIns");
 
-/** Of the URLs of stand-ins: the name of the package and, behind "?", the names that are imported. */
+interface ResolveContext {
+  parentURL?: string;
+  conditions: string[];
+  importAttributes?: { type?: string };
+}
+
+/** Of the URLs of stand-ins: the name of the package and, behind "?", the names that are imported; or the URL of a JSON file. */
 const SCHEME = "brio-stand-in:";
 
 let isInstalled = false;
@@ -25,15 +31,23 @@ export function installStandIns(): void {
   isInstalled = true;
   Object.defineProperty(globalThis, EXPORTS, { value: { known, unused } });
   hooks.register({
-    resolve(specifier: string, context: { parentURL?: string }, next: (name: string, context: object) => object) {
-      if (!PACKAGES.test(specifier) && !PLUGINS.test(specifier)) return next(specifier, context);
-      const names = namesImported(specifier, context.parentURL);
-      return { url: `${SCHEME}${specifier}?${names.join()}`, format: "module", shortCircuit: true };
+    resolve(specifier: string, context: ResolveContext, next: (name: string, context: object) => { url: string }) {
+      if (PACKAGES.test(specifier) || PLUGINS.test(specifier)) {
+        const names = namesImported(specifier, context.parentURL);
+        return { url: `${SCHEME}${specifier}?${names.join()}`, format: "module", shortCircuit: true };
+      }
+      const found = next(specifier, context);
+      const isJson = found.url.endsWith(".json") && context.importAttributes?.type === undefined;
+      return isJson && context.conditions.includes("import")
+        ? { url: `${SCHEME}${found.url}`, format: "module", shortCircuit: true }
+        : found;
     },
     load(url: string, context: object, next: (url: string, context: object) => object) {
       if (!url.startsWith(SCHEME)) return next(url, context);
       const [specifier, names] = url.slice(SCHEME.length).split("?");
-      return { format: "module", source: sourceOf(specifier!, names!.split(",")), shortCircuit: true };
+      const source =
+        names === undefined ? sourceOfJson(pathOfFileUrl(specifier!)!) : sourceOf(specifier!, names.split(","));
+      return { format: "module", source, shortCircuit: true };
     },
     changes: (url: string) => url.startsWith(SCHEME),
   } as never);
@@ -49,6 +63,20 @@ function sourceOf(specifier: string, names: string[]): string {
     ...own.map((name) => `export const ${name} = known.${name};`),
     ...[...others].map((name) => `export const ${name} = unused;`),
     `export default ${own.length > 0 ? "known" : "unused"};`,
+  ].join("\n");
+}
+
+/** A module of a JSON file that is imported without an attribute, as bundlers do; its members are exports, too. */
+function sourceOfJson(file: string): string {
+  const text = readText(file) ?? "";
+  const value = JSON.parse(text) as unknown;
+  const names = isPlain(value) ? Object.keys(value).filter((name) => name !== "default" && name.isWellFormed()) : [];
+  const members = names.map((name, index) => `const _${index} = value[${JSON.stringify(name)}];`);
+  const exported = names.map((name, index) => `_${index} as ${JSON.stringify(name)}`);
+  return [
+    `const value = ${JSON.stringify(value)};`,
+    ...members,
+    `export { value as default, ${exported.join()} };`,
   ].join("\n");
 }
 

@@ -21,6 +21,11 @@ export function requireIn<T>(folder: string, request: string): T {
   return requireFile(resolveIn(folder, request));
 }
 
+/** The default export of a module that `require` returned, or all that it exports. */
+export function defaultOf<T>(loaded: { default?: T }): T {
+  return loaded.default ?? (loaded as T);
+}
+
 /** Whether an error says that a package or a file of it was not found. */
 export function isNotFound(error: unknown): boolean {
   const { code } = Object(error) as { code?: unknown };

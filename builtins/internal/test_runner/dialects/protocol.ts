@@ -86,6 +86,8 @@ export interface Job {
   restoreMocks: boolean;
   snapshotFormat: Record<string, unknown>;
   snapshotSerializers: string[];
+  /** Null: beside the file, in `__snapshots__`. */
+  snapshotPath: string | null;
   useFakeTimers: boolean;
   /** The options of `useFakeTimers` in the configuration. */
   fakeTimers: Record<string, unknown>;
@@ -155,6 +157,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     restoreMocks: false,
     snapshotFormat: {},
     snapshotSerializers: [],
+    snapshotPath: null,
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,
