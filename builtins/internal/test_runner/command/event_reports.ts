@@ -49,6 +49,8 @@ export class EventReports {
 class EventReplay {
   readonly #stream = new TestsStream();
   readonly #attached: Promise<() => Promise<void>>;
+  /** Rejects with what a reporter throws. */
+  readonly #failure = Promise.withResolvers<never>();
   /** The stream, while a report is sent; null: its tests only count. */
   #events: TestsStream | null = null;
   #lastId = 0;
@@ -63,11 +65,19 @@ class EventReplay {
       this.#stream,
       reporters.map(({ name }) => name),
       reporters.map(({ destination }) => destination),
+      this.#failure.reject,
     );
+    // It is thrown at the end.
+    this.#failure.promise.catch(() => {});
+    this.#attached.catch(() => {});
   }
 
-  /** Sends the totals, and ends the reporters; resolves when they have written. */
-  async end(totals: Totals): Promise<void> {
+  /** Sends the totals, and ends the reporters; resolves when they have written. Rejects with the error of one. */
+  end(totals: Totals): Promise<void> {
+    return Promise.race([this.#end(totals), this.#failure.promise]);
+  }
+
+  async #end(totals: Totals): Promise<void> {
     const written = await this.#attached;
     const events = this.#stream;
     const failed = totals.failed + this.#failedFiles;

@@ -94,6 +94,7 @@ export class VitestReporters implements ProjectReporter {
 
   #start(): void {
     const projects = [...this.#projects.values()];
+    const { console } = globalThis as unknown as { console: Reporter };
     const { log, error, warn } = console;
     const vitest = {
       version: installedVersion(this.#root),
