@@ -6,7 +6,7 @@ import defer * as tags from "internal:test_runner/tags";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution } from "internal:test_runner/dialects/execute";
 import type { RunSettings, TestResult } from "internal:test_runner/dialects/run_settings";
-import { globalsOf, setTestFile, vitestModule } from "internal:test_runner/dialects/faces";
+import { globalsOf, setTestFile, vitestIndex, vitestModule } from "internal:test_runner/dialects/faces";
 import { FileSettings, setFileSettings, setProvided } from "internal:test_runner/dialects/file_settings";
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
 import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
@@ -257,7 +257,9 @@ function setVariables(environment: Record<string, string>, variables: Record<str
 
 /** Defines the globals of the job's dialect. Returns a function that removes those that the program has not replaced. */
 export function defineTestGlobals({ hasGlobals, dialect }: Job): () => void {
-  return hasGlobals ? defineGlobals(globalsOf(dialect)) : (): void => {};
+  const members = hasGlobals ? globalsOf(dialect) : {};
+  if (dialect === "vitest") Object.defineProperty(members, "__vitest_index__", { get: vitestIndex });
+  return defineGlobals(members);
 }
 
 function defineGlobals(members: object): () => void {
