@@ -54,3 +54,14 @@ test("getCurrentTest shows the suites around the running test, and getSuiteHooks
   });
   assert.deepEqual([statuses, messages], [{ top: "pass", "outer > inner > deep": "pass" }, {}]);
 });
+
+test("vitest/suite has the functions under their older names", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.js": `import { describe, expect, test } from "vitest";
+      import { createTaskCollector, getCurrentSuite, getCurrentTest, getHooks } from "vitest/suite";
+      const taken = createTaskCollector((name, run) => getCurrentSuite().task(name, { handler: run }));
+      taken("collected", () => expect(getCurrentTest().name).toBe("collected"));
+      test("hooks", () => expect(getHooks(getCurrentTest().file).beforeEach).toEqual([]));`,
+  });
+  assert.deepEqual([statuses, messages], [{ collected: "pass", hooks: "pass" }, {}]);
+});

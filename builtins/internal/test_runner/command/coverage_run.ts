@@ -7,6 +7,7 @@ import { ownCounts, readProfiles, ROOT_FILE, writeProfile } from "internal:test_
 import type { CoveredFile } from "internal:test_runner/coverage/model";
 import type { ReporterName } from "internal:test_runner/coverage/names";
 import { coveredFiles, report, untouchedFiles, unreached } from "internal:test_runner/coverage/reports";
+import { atOriginalPlaces, transformedSources } from "internal:test_runner/coverage/transformed";
 import { enableCoverage } from "native:modules";
 import defer * as fs from "internal:node/fs";
 import defer * as os from "internal:node/os";
@@ -37,10 +38,11 @@ export class CoverageRun {
   ): string[] {
     const { coverage } = this.#config;
     const profiles = readProfiles(this.profileFolder);
+    const transformed = transformedSources(this.profileFolder);
     fs.default.rmSync(this.profileFolder, { recursive: true, force: true });
     fs.default.mkdirSync(this.profileFolder);
     this.#markProfiles();
-    const counted = [...ownCounts(true), ...profiles.counted];
+    const counted = atOriginalPlaces([...ownCounts(true), ...profiles.counted], transformed);
     const isShown = this.#filter(testFiles);
     const shown = counted.filter(({ file }) => isShown(file));
     const known = new Set(shown.map(({ file }) => file));

@@ -48,6 +48,8 @@ export interface TestOptions {
   changedSince: string | null;
   update: "none" | "new" | "all";
   reporters: { name: string; destination: string }[];
+  /** Options of Mocha's reporters, as pairs. */
+  reporterOptions: string[];
   retry: number;
   repeats: number;
   concurrencyMax: number | null;
@@ -208,6 +210,7 @@ const WITH_VALUE: Record<string, Setter> = {
   "--shard": (options, value) => (options.shard = shardOf(value)),
   "--seed": (options, value) => (options.seed = number("--seed", value)),
   "--reporter": reporterOf,
+  "--reporter-option": (options, value) => void options.reporterOptions.push(value),
   "--reporter-outfile": (options, value) => {
     const last = options.reporters.at(-1);
     if (last === undefined) throw new UsageError("--reporter-outfile follows the --reporter that it belongs to");
@@ -322,6 +325,7 @@ const SHORT: Record<string, string> = {
   "-o": "--changed",
   "-r": "--preload",
   "-R": "--reporter",
+  "-O": "--reporter-option",
 };
 
 /** Reads the arguments of the command; `script` is what they add to. Throws a UsageError. */
@@ -424,6 +428,7 @@ export function defaultOptions(isInCi: boolean): TestOptions {
     changedSince: null,
     update: isInCi ? "none" : "new",
     reporters: [],
+    reporterOptions: [],
     retry: 0,
     repeats: 0,
     concurrencyMax: null,

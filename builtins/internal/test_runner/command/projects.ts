@@ -75,7 +75,7 @@ async function projectAt(place: string, runner: "jest" | "vitest"): Promise<Proj
     if (!/\.[cm]?[jt]s$|\.json$/.test(place)) return null;
     const project = emptyConfig(path.default.dirname(place));
     await readConfigFile(project, place, runner);
-    return named(project, path.default.basename(path.default.dirname(place)));
+    return named(project, nameOfFolder(path.default.dirname(place), runner));
   }
   const project = emptyConfig(place);
   const file = findConfig(place, runner);
@@ -83,7 +83,13 @@ async function projectAt(place: string, runner: "jest" | "vitest"): Promise<Proj
   else if (runner === "jest")
     jest.applyJest(project, (readJson(`${place}/package.json`).jest as Members | undefined) ?? {}, place);
   else vitest.applyVitest(project, { test: {} }, place);
-  return named(project, path.default.basename(place));
+  return named(project, nameOfFolder(place, runner));
+}
+
+/** The name of a project that has none of its own: in Vitest that of its package. */
+function nameOfFolder(folder: string, runner: "jest" | "vitest"): string {
+  const { name } = runner === "vitest" ? readJson(`${folder}/package.json`) : {};
+  return typeof name === "string" && name !== "" ? name : path.default.basename(folder);
 }
 
 function named(project: ProjectConfig, name: string): ProjectConfig {

@@ -46,6 +46,7 @@ const WRAPPERS = new Set([
   "pnpm",
 ]);
 const RUNNER = /^(?:.*\/)?_?(jest|vitest|mocha)(?:\.[cm]?js)?$/;
+const REACT_SCRIPTS = /^(?:.*\/)?react-scripts(?:\.js)?$/;
 /** Commands of Vitest that run tests. */
 const OF_VITEST = new Set(["run", "watch", "dev"]);
 /** Flags of c8 and nyc with a value. */
@@ -152,6 +153,11 @@ function runnerCall(program: string, args: string[]): ProgramCall | null {
     if (named !== "vitest" || args[0] === undefined || args[0].startsWith("-")) return { runner: named, args };
     if (OF_VITEST.has(args[0])) return { runner: named, args: args.slice(1) };
     return ["bench", "list", "init", "typecheck", "related"].includes(args[0]) ? null : { runner: named, args };
+  }
+  if (REACT_SCRIPTS.test(program)) {
+    // Flags before the command are those of Node.
+    const at = args.findIndex((word) => !word.startsWith("-"));
+    return args[at] === "test" ? { runner: "jest", args: args.slice(at + 1) } : null;
   }
   if (program === "node" || program === "tsx") {
     if (args.includes("--test")) {

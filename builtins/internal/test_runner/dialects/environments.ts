@@ -204,6 +204,15 @@ function useWindow(window: Window): void {
   }
   for (const key of ["window", "self", "top", "parent"])
     Object.defineProperty(globalThis, key, { value: globalThis, writable: true, configurable: true });
+  const { document } = window;
+  if (typeof document === "object" && document !== null && "defaultView" in document) joinDocument(document);
+}
+
+/** The window of a document is the global object, on which programs put what the package lacks. */
+function joinDocument(document: object): void {
+  Object.defineProperty(document, "defaultView", { get: () => globalThis, configurable: true, enumerable: true });
+  // By this member jsdom knows a window, such as the `view` of an event.
+  Object.defineProperty(globalThis, "_globalProxy", { value: globalThis, writable: true, configurable: true });
 }
 
 /** Bound methods of the window. */

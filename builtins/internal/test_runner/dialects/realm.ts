@@ -135,13 +135,21 @@ function listenToStray({ dialect }: Job, stray: (error: unknown) => void): () =>
   const process = processModule as {
     on(event: string, listener: (error: unknown) => void): void;
     off(event: string, listener: (error: unknown) => void): void;
+    listenerCount(event: string): number;
   };
-  process.on("uncaughtException", stray);
+  // Vitest leaves errors to the listeners of the program, where it has some.
+  const unlessListened =
+    (event: string) =>
+    (error: unknown): void => {
+      if (process.listenerCount(event) === 1) stray(error);
+    };
+  const thrown = dialect === "vitest" ? unlessListened("uncaughtException") : stray;
   // Mocha receives rejections that no code handles, and ignores those of the program.
-  const rejected = dialect === "mocha" ? (): void => {} : stray;
+  const rejected = dialect === "mocha" ? (): void => {} : unlessListened("unhandledRejection");
+  process.on("uncaughtException", thrown);
   process.on("unhandledRejection", rejected);
   return () => {
-    process.off("uncaughtException", stray);
+    process.off("uncaughtException", thrown);
     process.off("unhandledRejection", rejected);
   };
 }
@@ -158,7 +166,7 @@ function beginFile(job: Job): { definition: Definition; settings: FileSettings; 
   const settings = new FileSettings({ timeoutMs, hookTimeoutMs, retry: job.retry, seed: job.seed });
   setFileSettings(settings);
   const flavor = job.dialect === "vitest" || job.dialect === "bun" ? job.dialect : "jest";
-  const snapshots = new SnapshotFile(job.file, flavor, job.update);
+  const snapshots = new SnapshotFile(job.file, flavor, job.update, job.snapshotPath ?? undefined);
   setState(newState(undefined, job.file, snapshots));
   return { definition, settings, snapshots };
 }

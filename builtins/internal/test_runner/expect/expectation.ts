@@ -16,6 +16,7 @@ import defer * as bun from "internal:test_runner/expect/bun_messages";
 import defer * as bunChecks from "internal:test_runner/expect/bun_checks";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
 import defer * as diff from "internal:test_runner/expect/diff";
+import defer * as snapshotStates from "internal:test_runner/expect/snapshot_state";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
 import * as types from "internal:core/util/types";
 import { nativeCapture } from "internal:core/stack/install";
@@ -186,6 +187,9 @@ class Context implements MatcherContext {
   }
   get utils(): Record<string, unknown> {
     return (utils ??= makeUtils());
+  }
+  get snapshotState(): object | undefined {
+    return snapshotStates.snapshotStateOf(this.snapshots);
   }
 }
 
