@@ -360,6 +360,7 @@ function runSettings(
     },
     snapshots,
     contextOf: (test) => (job.dialect === "vitest" ? (test.context = vitestContext(test, job)) : {}),
+    handleEvent: tearDown === null ? null : environments.eventHandler(),
     leaks: watch,
     report: (result) => results.add(result),
     fail,
