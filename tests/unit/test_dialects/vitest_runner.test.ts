@@ -54,3 +54,12 @@ test("getCurrentTest shows the suites around the running test, and getSuiteHooks
   });
   assert.deepEqual([statuses, messages], [{ top: "pass", "outer > inner > deep": "pass" }, {}]);
 });
+
+test("matchers of Vitest know the test that runs", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.js": `import { describe, expect, test } from "vitest";
+expect.extend({ toBeTask(received) { const { task } = this; return { pass: task?.name === received && task.type === "test", message: () => String(task?.name) }; } });
+describe("s", () => { test("is the task", () => { expect("is the task").toBeTask(); }); });`,
+  });
+  assert.deepEqual(statuses, { "s > is the task": "pass" }, JSON.stringify(messages));
+});
