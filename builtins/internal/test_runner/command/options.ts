@@ -392,7 +392,10 @@ function takeScript(options: TestOptions, script: ScriptCommand): void {
 }
 
 /** The options of a call; flags that only its own runner has are left out. */
-function flagsOfCall({ runner, args }: ScriptCall, update: TestOptions["update"]): TestOptions {
+function flagsOfCall(
+  { runner, args }: Pick<ScriptCall, "runner" | "args">,
+  update: TestOptions["update"],
+): TestOptions {
   const taken = defaultOptions(false);
   taken.update = update;
   const rest = [...args];
