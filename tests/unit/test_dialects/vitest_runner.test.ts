@@ -79,3 +79,12 @@ test("packages that are loaded by the set-up of a run find Vitest in __vitest_in
   });
   assert.deepEqual([statuses, messages, errors], [{ a: "pass", b: "pass" }, {}, []]);
 });
+
+test("matchers of Vitest know the test that runs", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.js": `import { describe, expect, test } from "vitest";
+expect.extend({ toBeTask(received) { const { task } = this; return { pass: task?.name === received && task.type === "test", message: () => String(task?.name) }; } });
+describe("s", () => { test("is the task", () => { expect("is the task").toBeTask(); }); });`,
+  });
+  assert.deepEqual(statuses, { "s > is the task": "pass" }, JSON.stringify(messages));
+});

@@ -18,7 +18,7 @@ import { expect } from "internal:test_runner/expect/expect";
 import { setEqualityRules } from "internal:test_runner/expect/equality";
 import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
-import { newState, setState } from "internal:test_runner/expect/state";
+import { newState, setState, setTaskFinder } from "internal:test_runner/expect/state";
 import type { Loaded, RealmBaseline } from "internal:test_runner/dialects/realm_baseline";
 import { isLoaded, safe } from "internal:core/bootstrap";
 import defer * as abort from "web:abort";
@@ -103,6 +103,9 @@ export async function runJob(
   const results = new ResultSender(send);
   execution = new Execution(definition, runSettings(job, settings, snapshots, results, fail, watch));
   setCurrentTest(() => execution!.current);
+  setTaskFinder(
+    job.dialect === "vitest" ? () => execution!.current?.context?.task as object | undefined : () => undefined,
+  );
   const plan = execution.plan();
   send({ ...planOf(plan, job.readsPlaces), loadMs: nowMs() - start });
   await execution.run();
@@ -370,6 +373,7 @@ function runSettings(
     },
     snapshots,
     contextOf: (test) => (job.dialect === "vitest" ? (test.context = vitestContext(test, job)) : {}),
+    handleEvent: tearDown === null ? null : environments.eventHandler(),
     leaks: watch,
     report: (result) => results.add(result),
     fail,
