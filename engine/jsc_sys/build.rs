@@ -27,6 +27,7 @@ const ADDITIONS: &[&str] = &[
     "inspector",
     "termination",
     "unicode_data",
+    "jobs",
 ];
 /// Where the names that are looked up are written.
 const CALLERS: &str = "../jsc/src";

@@ -7,6 +7,7 @@ mod buffer_transfer;
 mod engine_loop;
 pub(crate) mod heap_snapshot;
 mod inspector;
+pub(crate) mod jobs;
 mod shared_memory;
 mod termination;
 

@@ -10,6 +10,7 @@ mod fixed_messages;
 mod foreign_memory;
 pub(crate) mod heap_snapshot;
 mod inspector;
+pub(crate) mod jobs;
 mod own_memory;
 mod redefinitions;
 mod reference_errors;

@@ -71,6 +71,9 @@ unsafe extern "C" {
     /// An ArrayBuffer of the realm with the contents, which it takes over. The lock must be held.
     pub fn brio_adopt_buffer(global: JSContextRef, contents: *mut c_void) -> JSValueRef;
 
+    /// Queues a promise job that calls a function with one argument. What it throws is lost. The lock must be held.
+    pub fn brio_queue_job(global: JSContextRef, function: JSValueRef, argument: JSValueRef);
+
     /// Functions that are called in place of `JSObject::putInlineSlow`, `throwTypeError` for a literal and `createError`, where
     /// the linker redirects calls.
     pub fn brio_replace_assignments(put: *const c_void, throw_literal: *const c_void, create_error: *const c_void);
