@@ -58,12 +58,14 @@ use crate::diagnostic::{Diagnostic, shown_path};
 use crate::loaders::COMPILED_LANGUAGES;
 use crate::options::{Format, Options};
 use crate::resolution::{sites, without_query};
+use crate::star_exports;
 use crate::text_search::places;
 use crate::worker_imports::WorkerImport;
 use known_paths::KnownPaths;
-use visitor::{Edit, Edits, Settings};
+use visitor::{Edits, Settings};
 
 pub(crate) use meta_globs::Searched;
+pub(crate) use visitor::Edit;
 
 /// How the ids of Rolldown's own functions begin, which it finds by their names.
 const RUNTIME: &str = "\0rolldown/";
@@ -248,6 +250,8 @@ impl Syntax {
             || Self::concerns_scripts(id, code)
             || !self.corrections.types_of(id).is_empty()
             || self.corrections.writes_constants(id)
+            || self.corrections.evaluation_number(id).is_some()
+            || self.corrections.star_exports(id).is_some()
             || has_attributes(code)
             || (self.shortens && detached_calls::may_have(code))
             || deferred::may_have(code)
@@ -457,6 +461,12 @@ impl Syntax {
         }
         if self.corrections.writes_constants(id) {
             found.extend(self.constant_writes(id, program, &scoping));
+        }
+        if let Some(names) = self.corrections.star_exports(id) {
+            found.extend(star_exports::edits(program, names));
+        }
+        if let Some(number) = self.corrections.evaluation_number(id) {
+            found.extend(deferred::evaluation(program, number));
         }
         self.refuse_computed(id, program, &scoping, &found);
         found
