@@ -9,6 +9,7 @@ mod computed_specifiers;
 mod constant_writes;
 mod created_requires;
 mod decorated;
+mod default_names;
 mod deferred;
 pub(crate) mod detached_calls;
 mod early_returns;
@@ -99,6 +100,8 @@ pub(crate) struct Syntax {
     mains: Option<Vec<PathBuf>>,
     /// Whether decorated classes keep their names.
     keeps_decorated: bool,
+    /// Whether anonymous default exports are named here.
+    names_defaults: bool,
     /// Whether code is shortened.
     shortens: bool,
     /// Patterns of computed specifiers that may stay as they are; None: any may.
@@ -139,6 +142,7 @@ impl Syntax {
                 && options.format != Format::Iife
                 && options.public_path.is_none()
                 && served.is_none(),
+            names_defaults: options.splitting && !options.keep_names && !options.minify.identifiers && served.is_none(),
             worker_folder: options.executable.then(|| options.directory.clone()),
             served,
             has_workers: AtomicBool::new(false),
@@ -254,6 +258,7 @@ impl Syntax {
             || self.corrections.star_exports(id).is_some()
             || has_attributes(code)
             || (self.shortens && detached_calls::may_have(code))
+            || (self.names_defaults && default_names::may_have(code))
             || deferred::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
@@ -335,6 +340,9 @@ impl Syntax {
         }
         if self.has_addons && created_requires::may_have(code) {
             found.extend(created_requires::edits(file, program, scoping));
+        }
+        if self.names_defaults && default_names::may_have(code) {
+            found.extend(default_names::edits(program));
         }
         if self.shortens && detached_calls::may_have(code) {
             found.extend(detached_calls::edits(program));
