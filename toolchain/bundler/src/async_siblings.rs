@@ -186,7 +186,7 @@ fn together(code: &str, body: &[Statement<'_>]) -> Option<(Span, String)> {
         .iter()
         .map(|start| match start {
             Expression::AwaitExpression(wait) => text(&wait.argument),
-            // Of what is no promise, nothing is waited for.
+            // A value is not waited for, whatever it is.
             Expression::AssignmentExpression(_) => format!("void ({})", text(start)),
             _ => text(start),
         })
