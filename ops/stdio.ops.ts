@@ -67,3 +67,16 @@ export declare function rows(fd: i32): f64;
  * @permission none: works on an open descriptor
  */
 export declare function setRawMode(fd: i32, isRaw: boolean): void;
+
+/**
+ * Keeps what this thread writes to standard output and error (true), or writes it again (false). What was kept is for
+ * `takeCaptured`. Descriptors that are written to directly, also by children, are not captured.
+ * @permission none: all programs have standard output and error
+ */
+export declare function captureOutput(isOn: boolean): void;
+
+/**
+ * What was kept since the last call, in the order of the writes; at most 4 MiB of it.
+ * @permission none: all programs have standard output and error
+ */
+export declare function takeCaptured(): Any<Uint8Array>;

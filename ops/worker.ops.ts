@@ -1,6 +1,6 @@
 // native:worker. Threads: each has a realm of its own and a parent. Implemented by host/worker. Events of the loop
 // notify the parent of its children (`internal:web/worker/events`).
-import type { Bytes, Enum, EnumOf, f64, i32, u32, u8 } from "./types.ts";
+import type { Any, Bytes, Enum, EnumOf, f64, i32, u32, u8 } from "./types.ts";
 
 /** Events of the loop about threads and locks. */
 export declare const ThreadLoopEvent: Enum<
@@ -131,6 +131,15 @@ export declare function willBlock(): void;
  * @permission none: works on this thread
  */
 export declare function close(code: i32): void;
+
+/**
+ * Ends the process, with code 1, when the code of the main thread does not return before a deadline. Returns the memory where
+ * that thread writes it: a double, milliseconds since the epoch (0: none), a second one, the number of the test that runs, then
+ * `stateBytes` bytes, a state of each test. Before the end a line with them and the captured output is written to the descriptor
+ * `journal`: `{"overdue":{"test":…,"states":"…","output":"…"}}`. Throws when the thread that watches cannot start.
+ * @permission none: works on this process
+ */
+export declare function endOverdue(journal: i32, stateBytes: u32): Any<Uint32Array>;
 
 /**
  * Sends another thread a request and its detail, as the event `NOTIFICATION`. False for an unknown thread.

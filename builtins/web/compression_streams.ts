@@ -14,8 +14,12 @@ import defer * as streams from "web:streams";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const OUTPUT_BYTES = 65536;
-/** Up to this size a chunk is processed faster in this thread than in another one. */
-const DIRECT_BYTES_MAX = 16384;
+/** Up to this size a chunk is processed in this thread: passing it to another one and back costs a tenth of the work or more. */
+const DIRECT_BYTES_MAX = 65536;
+/** The same for formats that gather chunks, and compress several of them at once. */
+const DIRECT_BYTES_MAX_GATHERING = 16384;
+/** How many full outputs of a chunk this thread writes. The rest of what expands further is written in another one. */
+const DIRECT_OUTPUTS_MAX = 8;
 
 /** The numbers of a format for `native:zlib`. */
 interface Numbers {
@@ -88,6 +92,9 @@ function errorOf(stream: number): Error {
   return Object.assign(new TypeError(undefined, { cause }), { code });
 }
 
+/** Instead of an offset: a chunk was processed. */
+const DONE = -1;
+
 /** The output of writes in this thread, which is copied at once: an array of that size for each stream costs more than small chunks. */
 let sharedOutput: Uint8Array | undefined;
 
@@ -96,6 +103,7 @@ class Codec {
   readonly #format: number;
   readonly #finish: number;
   readonly #decompresses: boolean;
+  readonly #directBytesMax: number;
   #stream = 0;
   #output: Uint8Array | undefined;
   #left = new Uint32Array(2);
@@ -107,14 +115,17 @@ class Codec {
     this.#format = format;
     this.#finish = finish;
     this.#decompresses = decompresses;
+    const gathers = format === StreamFormat.BROTLI_ENCODE || format === StreamFormat.ZSTD_COMPRESS;
+    this.#directBytesMax = gathers ? DIRECT_BYTES_MAX_GATHERING : DIRECT_BYTES_MAX;
   }
 
   transform(chunk: unknown, controller: TransformStreamDefaultController): Promise<void> | undefined {
     try {
       const bytes = bytesOf(chunk);
-      if (bytes.byteLength > DIRECT_BYTES_MAX) return this.#runInThread(bytes, controller);
-      if (bytes.byteLength > 0) this.#run(bytes, 0, controller);
-      return undefined;
+      if (bytes.byteLength > this.#directBytesMax) return this.#runInThread(bytes, 0, controller);
+      if (bytes.byteLength === 0) return undefined;
+      const offset = this.#run(bytes, 0, controller, DIRECT_OUTPUTS_MAX);
+      return offset === DONE ? undefined : this.#runInThread(bytes, offset, controller);
     } catch (error) {
       this.cancel();
       throw error;
@@ -123,7 +134,7 @@ class Codec {
 
   flush(controller: TransformStreamDefaultController): void {
     try {
-      if (!this.#isEnded) this.#run(new Uint8Array(0), this.#finish, controller);
+      if (!this.#isEnded) this.#run(new Uint8Array(0), this.#finish, controller, Infinity);
     } finally {
       this.cancel();
     }
@@ -143,23 +154,27 @@ class Codec {
     return this.#stream;
   }
 
-  #run(bytes: Uint8Array, flush: number, controller: TransformStreamDefaultController): void {
+  /** Writes up to `outputsMax` full outputs. Returns where the unread input begins, or `DONE`. */
+  #run(bytes: Uint8Array, flush: number, controller: TransformStreamDefaultController, outputsMax: number): number {
     const stream = this.#begin();
     const output = (sharedOutput ??= new Uint8Array(OUTPUT_BYTES));
     let offset = 0;
-    for (;;) {
+    for (let count = 0; count < outputsMax; count++) {
       const isDone = native.writeSync(stream, flush, bytes, output, rangesFrom(bytes, offset), this.#leftBytes);
       offset = this.#step(stream, isDone, bytes, output, controller);
-      if (this.#left[0]! > 0) break;
+      if (this.#left[0]! > 0) {
+        this.#end(stream, bytes, offset);
+        return DONE;
+      }
     }
-    this.#end(stream, bytes, offset);
+    return offset;
   }
 
-  async #runInThread(bytes: Uint8Array, controller: TransformStreamDefaultController): Promise<void> {
+  async #runInThread(bytes: Uint8Array, start: number, controller: TransformStreamDefaultController): Promise<void> {
     try {
       const stream = this.#begin();
       const output = (this.#output ??= new Uint8Array(OUTPUT_BYTES));
-      let offset = 0;
+      let offset = start;
       for (;;) {
         const isDone = await native.write(stream, 0, bytes, output, rangesFrom(bytes, offset), this.#leftBytes);
         offset = this.#step(stream, isDone, bytes, output, controller);

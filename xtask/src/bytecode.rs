@@ -23,6 +23,8 @@ pub const PROGRAMS: &[(&str, &str)] = &[
     ("--as node", "node.mjs"),
     ("--as bun", "bun.ts"),
     ("--as deno", "deno.ts"),
+    // As the only file it runs in the main thread, as one of several in a thread.
+    ("test", "tests/bun.test.ts"),
     ("test --parallel 1", "tests"),
 ];
 

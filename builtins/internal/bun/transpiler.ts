@@ -274,10 +274,10 @@ export class Transpiler {
     if (DATA_LOADERS.includes(loader)) return moduleOfData(source, loader);
     if (!LOADERS.includes(loader)) throw new ERR_METHOD_NOT_IMPLEMENTED(`Bun.Transpiler with the loader "${loader}"`);
     const pragmas = this.#pragmas;
-    if (pragmas === "") return resultOf<{ code: string }>(transform(source, loader, this.#options)).code;
+    if (pragmas === "") return resultOf<{ code: string }>(transform(source, loader, this.#options), source).code;
     const start = source.startsWith("#!") ? source.indexOf("\n") + 1 || source.length : 0;
     const marked = source.slice(0, start) + pragmas + source.slice(start);
-    const { code } = resultOf<{ code: string }>(transform(marked, loader, this.#options), pragmas);
+    const { code } = resultOf<{ code: string }>(transform(marked, loader, this.#options), source, pragmas);
     const at = code.indexOf(pragmas.trimEnd());
     return at < 0 ? code : code.slice(0, at) + code.slice(at + pragmas.trimEnd().length).replace(/^[ \n]/, "");
   }
@@ -288,7 +288,7 @@ export class Transpiler {
     const edited =
       this.#scanned === undefined
         ? source
-        : resultOf<{ code: string }>(transform(source, this.#loader, this.#scanned)).code;
+        : resultOf<{ code: string }>(transform(source, this.#loader, this.#scanned), source).code;
     const { imports, exports } = this.#scan(edited);
     const statements = imports.filter(({ kind }) => kind === "import-statement");
     const others = imports.filter(({ kind }) => kind === "require-resolve" || kind === "dynamic-import");
@@ -302,13 +302,13 @@ export class Transpiler {
   }
 
   #scan(source: string): { imports: Import[]; exports: string[] } {
-    const { exports, imports } = resultOf<{ imports: Import[]; exports: string[] }>(scan(source, this.#loader));
+    const { exports, imports } = resultOf<{ imports: Import[]; exports: string[] }>(scan(source, this.#loader), source);
     return { exports, imports: imports.map(({ kind, path }) => ({ kind, path })) };
   }
 }
 
-/** The result of native code. Throws its errors, with the places that they have without the `pragmas` before the source. */
-function resultOf<T extends object>(json: string, pragmas = ""): T {
+/** The result of native code. Throws its errors, with the places that they have without the `pragmas` before the `source`. */
+function resultOf<T extends object>(json: string, source: string, pragmas = ""): T {
   const result = JSON.parse(json) as T | { errors: Log[] };
   if (!("errors" in result)) return result;
   for (const error of result.errors) {
@@ -317,6 +317,6 @@ function resultOf<T extends object>(json: string, pragmas = ""): T {
     place.column -= pragmas.length;
     error.text = text.replace(pragmas, "");
   }
-  const messages = result.errors.map((log) => messageOf(log));
+  const messages = result.errors.map((log) => messageOf(log, null, source));
   throw messages.length === 1 ? messages[0] : new AggregateError(messages, "Parse error");
 }

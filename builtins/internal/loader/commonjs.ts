@@ -362,6 +362,11 @@ Module.prototype.load = function load(this: CommonJsModule, filename: string): v
 /** CommonJS files that are imported too, with their exports after they ran: later changes are not visible to importers. */
 export const imported = pinned(new Map<string, { exports: unknown } | null>());
 
+/** Whether a module of a program was loaded. */
+export function hasModules(): boolean {
+  return safe.keys(M._cache).length > 0 || imported.size > 0;
+}
+
 /** Removes all modules of the program; a main module that runs again has no earlier one. */
 export function clearModules(): void {
   for (const path of safe.keys(M._cache)) delete M._cache[path];

@@ -40,6 +40,11 @@ export function removeModule(url: string): void {
   modules.delete(url);
 }
 
+/** Whether a module of a program was loaded. */
+export function hasModules(): boolean {
+  return modules.size > 0 || sources.size > 0;
+}
+
 /** Removes all modules of the program. */
 export function clearModules(): void {
   modules.clear();

@@ -23,6 +23,7 @@ import defer * as commandLineDebugger from "internal:startup/debugger/start";
 import defer * as interactive from "internal:node/repl/start";
 import defer * as requireTimes from "internal:node/module/require_times";
 import defer * as loadReports from "internal:node/watch_mode/load_reports";
+import defer * as firstHome from "internal:test_runner/command/first_home";
 import defer * as nodeCoverage from "internal:test_runner/coverage/node_coverage";
 import defer * as coverageProfile from "internal:test_runner/coverage/process_profile";
 import defer * as runCode from "internal:startup/run_code";
@@ -57,15 +58,14 @@ export default function main(argument: string): void {
     // Detecting the home already resolves files, after which links are not configured any more.
     if (program.options.length > 0 || keepsLinks()) configureResolution(program);
     const isWatching = program.options.length > 0 && watchesProgram(program);
-    const home = (
-      isWatching ? "node" : (program.home ?? (program.file === null || isDebugger() ? "node" : homeOf(program.file)))
-    ) as Home;
+    const isTestRun = program.file === null && program.options.length > 0 && runsTests(program);
+    const home = isWatching ? "node" : homeOfProgram(program, isTestRun);
     // Node is the default.
     if (home !== "node") {
       programState.setProgramHome(home);
       setHome(home);
     }
-    if (home === "bun") configureBun(program);
+    if (home === "bun" && !isTestRun) configureBun(program);
     else watchDebugSignal();
     // Most programs with permissions have no other flag, and need none of these modules.
     const hasFlags = program.options.some(([name]) => !isOfPermissions(name));
@@ -115,6 +115,13 @@ export default function main(argument: string): void {
   if (isLoaded("internal:core/async/context")) context.endMain();
   runWaitingTicks();
   runJobs();
+}
+
+/** The home that the command line says, or else the one of the file. */
+function homeOfProgram({ home, file, arguments: words }: Launch, isTestRun: boolean): Home {
+  if (home !== null) return home as Home;
+  if (isTestRun) return firstHome.homeOfTests(words);
+  return (file === null || isDebugger() ? "node" : homeOf(file)) as Home;
 }
 
 /** SIGUSR1 lets debuggers connect; in Bun's home it is a signal as any other. */
@@ -167,6 +174,11 @@ function watchesProgram({ options }: Launch): boolean {
 /** `brio inspect …`: as in Node, a file of that name is `./inspect`. */
 function isDebugger(): boolean {
   return program.file === "inspect" && (program.home ?? "node") === "node";
+}
+
+/** `brio test`. */
+function runsTests({ options }: Launch): boolean {
+  return options.some(([name]) => name === "test");
 }
 
 /** Whether the program's file is a page, or a pattern of pages. */

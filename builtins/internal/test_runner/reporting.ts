@@ -41,12 +41,13 @@ export function outputs(): OutputStream[] {
 
 /**
  * Connects a reporter with each destination; resolves with a function that waits until files are written.
- * Rejects when a reporter cannot be loaded.
+ * Rejects when a reporter cannot be loaded. `failed` receives the error of one that throws later; null: it is uncaught, as in Node.
  */
 export async function attach(
   events: unknown,
   reporters: string[],
   destinations: string[],
+  failed: ((error: unknown) => void) | null = null,
 ): Promise<() => Promise<void>> {
   // The run has to know which test is running when the thread never returns or ends the process.
   if (reporters[0] === TO_PARENT && isTestThread()) {
@@ -58,7 +59,11 @@ export async function attach(
     attached = destinations.map(
       (destination) => standardStream(destination) ?? fs.default.createWriteStream(destination, { flush: true }),
     );
-    found.forEach((reporter, index) => compose(events, reporter).pipe(attached[index]));
+    found.forEach((reporter, index) => {
+      const composed = compose(events, reporter);
+      if (failed !== null) composed.on("error", failed);
+      composed.pipe(attached[index]);
+    });
   });
   const files = attached.filter((stream, index) => standardStream(destinations[index]!) !== stream);
   const written = Promise.all(files.map((file) => new Promise<void>((resolve) => void file.once("close", resolve))));

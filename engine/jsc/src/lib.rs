@@ -29,6 +29,7 @@ mod memory;
 mod native;
 mod native_memory;
 mod object;
+mod own_arrays;
 mod profiling;
 mod promise;
 pub mod raw;
@@ -38,7 +39,6 @@ mod refused_assignments;
 pub mod report;
 mod root;
 mod rope;
-mod small_arrays;
 #[cfg(feature = "static_engine")]
 mod static_engine;
 mod string;
@@ -61,7 +61,7 @@ use static_engine as engine;
 use system_engine as engine;
 
 pub use active_limits::Ended;
-pub use bytes::{PinnedBytes, TypedArrayKind};
+pub use bytes::{PinnedBytes, TypedArrayKind, UnpinnedBytes};
 pub use cell::CellKind;
 pub use contexts::MirrorFunctions;
 pub use engine::{BufferContents, EngineLoop, InspectorSession, Shared, SharedKind, end_inspector, set_pause_wait};

@@ -75,6 +75,11 @@ impl Realm {
         self.ending.redirect_output(Some(sink));
     }
 
+    /// Ends `redirect_output`.
+    pub fn write_output(&self) {
+        self.ending.redirect_output(None);
+    }
+
     /// Passes bytes for descriptor `fd` to the sink, with the ends of the joined writes (none for a single one). False
     /// when there is none: the caller writes them itself.
     pub fn write_redirected(&self, fd: i32, bytes: &[u8], ends: &[u32]) -> bool {

@@ -5,6 +5,7 @@
 //! Start reading at [`Realm`], then `turn.rs` (the loop) and [`op`] (what generated glue calls).
 
 mod builtins;
+pub mod captured_output;
 mod done;
 mod ending;
 mod errors;

@@ -9,9 +9,9 @@ mod generated {
 mod output_buffer;
 mod raw_mode;
 
-use brio_realm::Realm;
 use brio_realm::jsc::{Context, TextEncoding, Value};
 use brio_realm::op::{OpError, Thrown};
+use brio_realm::{Realm, captured_output};
 pub use generated::stdio_ops::AREA;
 use generated::stdio_ops::{DescriptorKind, StdioOps};
 use output_buffer::OutputBuffer;
@@ -76,6 +76,17 @@ impl StdioOps for Stdio {
     fn flush(&self) -> Result<(), OpError> {
         self.write_waiting();
         Ok(())
+    }
+
+    fn capture_output(&self, is_on: bool) -> Result<(), OpError> {
+        self.write_waiting();
+        captured_output::capture(&Realm::current(), is_on);
+        Ok(())
+    }
+
+    fn take_captured<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+        self.write_waiting();
+        Ok(cx.uint8_array(captured_output::take())?)
     }
 
     fn set_raw_mode(&self, fd: i32, is_raw: bool) -> Result<(), OpError> {

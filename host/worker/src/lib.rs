@@ -11,11 +11,13 @@ mod generated {
     pub mod worker_ops;
 }
 mod locks;
+mod overdue;
 mod thread;
 mod threads;
 
 use brio_realm::Realm;
-use brio_realm::op::{OpError, Text};
+use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{OpError, Text, Thrown};
 use child::Child;
 pub use generated::worker_ops::AREA;
 use generated::worker_ops::{LockRequest, LockRequestKind, ThreadRequest, Times, WorkerOps};
@@ -128,6 +130,15 @@ impl WorkerOps for Worker {
     fn close(&self, code: i32) -> Result<(), OpError> {
         Realm::current().close(code);
         Ok(())
+    }
+
+    fn end_overdue<'cx>(&self, cx: Context<'cx>, journal: i32, state_bytes: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+        let journal =
+            brio_descriptor::borrow(journal).map_err(|errno| OpError::errno(errno.raw_os_error(), "write"))?;
+        let failed = |error: &std::io::Error| OpError::system(error, "write");
+        let journal = journal.try_clone_to_owned().map_err(|error| failed(&error))?;
+        let memory = overdue::watch(state_bytes as usize, journal.into()).map_err(|error| failed(&error))?;
+        Ok(cx.shared_counters(memory)?)
     }
 
     fn notify(&self, thread: u32, request: ThreadRequest, detail: u32) -> Result<bool, OpError> {

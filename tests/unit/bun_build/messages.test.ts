@@ -210,3 +210,7 @@ test("what two entries share is reported once", async () => {
   fs.writeFileSync(path.join(place, "shared.js"), "export const b = = 1;");
   assert.strictEqual((await Bun.build({ entrypoints, throw: false })).logs.length, 1);
 });
+
+test("a name that is declared twice", async () => {
+  assert.deepStrictEqual(await reports({ "main.ts": "let a; let a;" }), ['main.ts:1: "a" has already been declared']);
+});

@@ -85,3 +85,24 @@ test("null is not a valid chunk, and getters of other objects fail with V8's mes
     message: /^Cannot read private member #handle /,
   });
 });
+
+test("a small chunk that expands to megabytes arrives whole, and other work runs meanwhile", async () => {
+  const content = Buffer.alloc(8_000_000, "brio ");
+  const compressed = new Uint8Array(zlib.gzipSync(content));
+  assert.ok(compressed.length < 65_536);
+  const stream = new DecompressionStream("gzip");
+  const writer = stream.writable.getWriter();
+  const written = writer.write(compressed).then(() => writer.close());
+  let turns = 0;
+  const immediate = (): void => {
+    turns++;
+    running = setImmediate(immediate);
+  };
+  let running = setImmediate(immediate);
+  const parts: Uint8Array[] = [];
+  for await (const part of stream.readable) parts.push(part);
+  clearImmediate(running);
+  await written;
+  assert.ok(turns > 0);
+  assert.ok(Buffer.concat(parts).equals(content));
+});

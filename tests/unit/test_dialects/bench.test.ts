@@ -123,3 +123,22 @@ test("wrong command lines and missing files are reported", () => {
     assert.strictEqual(benchesOf(bench(folder, "--filter", "nothing", "--json", "a_bench.ts")).length, 0);
   });
 });
+
+test("skip, todo, only and conditions of Vitest hold for benchmarks and suites", () => {
+  const all = `import { bench, describe } from "vitest"; const none = () => { throw new Error("ran"); };
+bench.skip("a", none); bench.todo("b"); bench.skipIf(true)("c", none); bench.runIf(false)("d", none);
+describe.skip("s", () => { bench("e", none); bench("f", none); }); describe.todo("t"); describe.skipIf(true)("u", () => { bench("g", none); });
+describe.each([1, 2])("h %i", (value) => { bench("i", () => value, { time: 5 }); });`;
+  const only = `import { bench, describe } from "vitest"; bench("a", () => {}); describe("s", () => { bench.only("b", () => {}, { time: 5 }); bench("c", () => {}); });
+describe.only("t", () => { bench("d", () => {}, { time: 5 }); });`;
+  withFiles({ "all.bench.ts": all, "only.bench.ts": only }, (folder) => {
+    const plain = bench(folder, "all.bench.ts");
+    assert.match(plain.stdout, /^skipped in all\.bench\.ts: a, b, c, d, s e, s f, u g$/m);
+    assert.strictEqual(plain.code, 0);
+    const names = (outcome: Outcome): string[] => benchesOf(outcome).map(({ group, name }) => `${group} ${name}`);
+    assert.deepStrictEqual(names(bench(folder, "all.bench.ts", "--json")), ["h 1 i", "h 2 i"]);
+    const outcome = bench(folder, "only.bench.ts", "--json");
+    assert.deepStrictEqual(names(outcome), ["s b", "t d"]);
+    assert.strictEqual(outcome.code, 0);
+  });
+});

@@ -56,3 +56,22 @@ test("an environment that extends Jest's for jsdom has the instance", () => {
   });
   assert.deepStrictEqual(run.statuses, { found: "pass" }, run.errors.join());
 });
+
+/** A document as jsdom has it: its window is not the global object. */
+const WINDOW_WITH_DOCUMENT = `const window = { document: { get defaultView() { return window; } }, isWindow: (value) => value._globalProxy === value };`;
+
+test("the window of the document is the global object, so that it has what a program adds", () => {
+  const body = `test("one window", () => {
+    globalThis.CSS = { escape: String };
+    expect(document.defaultView === window).toBe(true);
+    expect(document.defaultView.CSS.escape("a")).toBe("a");
+    expect(isWindow(document.defaultView)).toBe(true);
+  });`;
+  const run = runSuite({
+    "node_modules/jsdom/index.js": `${WINDOW_WITH_DOCUMENT} exports.JSDOM = class { window = window; };`,
+    "node_modules/happy-dom/index.js": `exports.Window = function Window() { ${WINDOW_WITH_DOCUMENT} return window; };`,
+    "a.test.js": `/** @jest-environment jsdom */\n${body}`,
+    "b.test.ts": `// @vitest-environment happy-dom\nimport { expect, test } from "vitest";\n${body}`,
+  });
+  assert.deepStrictEqual([run.statuses, run.messages, run.errors], [{ "one window": "pass" }, {}, []]);
+});

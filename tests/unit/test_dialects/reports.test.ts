@@ -56,3 +56,12 @@ test("the report of JUnit is XML, and names the suites of each test", () => {
     assert.match(text, /<testcase name="top" time="[\d.]+" classname="test" /);
   }
 });
+
+test("a reporter of node:test that throws fails the run with its message alone", () => {
+  const generator = `export default async function* (source) { for await (const event of source) if (event.type === "test:pass") throw new Error("mine"); else yield ""; }`;
+  const files = { "a.test.mjs": 'import test from "node:test"; test("a", () => {});', "own.mjs": generator };
+  const { code, stderr, statuses } = runSuite(files, ["--reporter", "./own.mjs", "--reporter-outfile", "out.txt"]);
+  assert.deepStrictEqual(statuses, { a: "pass" });
+  assert.strictEqual(stderr, "brio test: a reporter failed: mine\n");
+  assert.strictEqual(code, 1);
+});

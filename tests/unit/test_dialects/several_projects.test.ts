@@ -110,3 +110,15 @@ test("define of a project of Vitest holds in its own files", () => {
   const names = ["one", "two", "undefined"].flatMap((mode) => [`is ${mode}`, `imports ${mode}`]);
   assert.deepEqual(Object.keys(statuses).sort(), names.sort());
 });
+
+test("a project of Vitest in a folder has the name of its package, or that of the folder", () => {
+  const files = {
+    "vitest.config.mjs": `export default { test: { projects: ["packages/*"] } };`,
+    "packages/core/package.json": `{ "name": "@scope/core" }`,
+    "packages/core/vitest.config.mjs": `export default { test: {} };`,
+    "packages/core/a.test.js": `import { test } from "vitest"; test("a", () => {});`,
+    "packages/plain/b.test.js": `import { test } from "vitest"; test("b", () => {});`,
+  };
+  assert.deepEqual(Object.keys(runSuite(files, ["--project", "@scope/*"]).statuses), ["a"]);
+  assert.deepEqual(Object.keys(runSuite(files, ["--project", "plain"]).statuses), ["b"]);
+});

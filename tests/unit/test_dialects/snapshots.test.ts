@@ -92,3 +92,42 @@ test("with property matchers, members that both have are merged as in the runner
   assert.match(text, /"own": K \{\n {4}"x": 1,/);
   assert.match(text, /"regexp": \/x\/,/);
 });
+
+test("snapshotResolver of Jest and resolveSnapshotPath of Vitest say where snapshots are", () => {
+  const jest = runSuite({
+    "jest.config.js": `module.exports = { snapshotResolver: "<rootDir>/resolver.js" };`,
+    "resolver.js": `const { basename, dirname, join } = require("path");
+      module.exports = {
+        resolveSnapshotPath: (file, extension) => join(dirname(file), "kept", basename(file) + ".of" + extension),
+        resolveTestPath: (file, extension) => join(dirname(file), "..", basename(file).slice(0, -(".of" + extension).length)),
+        testPathForConsistencyCheck: "some/example.test.js",
+      };`,
+    "src/a.test.js": `test("text", () => { expect("a").toMatchSnapshot(); });`,
+  });
+  assert.deepEqual([jest.code, jest.stderr, jest.statuses], [0, "", { text: "pass" }]);
+  assert.match(jest.read("src/kept/a.test.js.of.snap"), /exports\[`text 1`\] = `"a"`;/);
+  const vitest = runSuite({
+    "vitest.config.js": `export default { test: { resolveSnapshotPath: (file, extension, context) =>
+      file.replace("/src/", "/kept/") + extension + String(typeof context.config) } };`,
+    "kept/none.txt": "",
+    "src/a.test.js": `import { expect, test } from "vitest"; test("text", () => { expect("a").toMatchSnapshot(); });`,
+  });
+  assert.deepEqual([vitest.code, vitest.stderr, vitest.statuses], [0, "", { text: "pass" }]);
+  assert.match(vitest.read("kept/a.test.js.snapobject"), /exports\[`text 1`\] = `"a"`;/);
+});
+
+test("a snapshotResolver that is incomplete or not consistent is an error", () => {
+  const files = (resolver: string): Record<string, string> => ({
+    "jest.config.js": `module.exports = { snapshotResolver: "./resolver.js" };`,
+    "resolver.js": resolver,
+    "a.test.js": `test("text", () => {});`,
+  });
+  const incomplete = runSuite(files(`module.exports = { resolveSnapshotPath() {} };`));
+  assert.match(incomplete.stderr, /"snapshotResolver" must export resolveSnapshotPath, resolveTestPath and/);
+  const wrong = runSuite(
+    files(`module.exports = { resolveSnapshotPath: (file) => file + ".s", resolveTestPath: (file) => file + ".t",
+      testPathForConsistencyCheck: "x.js" };`),
+  );
+  assert.match(wrong.stderr, /"snapshotResolver" maps "x\.js" to a snapshot of "x\.js\.s\.t"/);
+  assert.deepEqual([incomplete.code, wrong.code], [1, 1]);
+});

@@ -1,5 +1,5 @@
 // Listeners of `process` in files of Jest and Bun: the runner alone receives errors that no code catches. Both behave so: Jest 30
-// gives files a copy of `process`, and Bun 1.4.5 asks its runner first.
+// gives files a copy of `process`, and Bun 1.4.5 asks its runner first. Vitest 4 leaves errors to listeners of the file.
 import assert from "node:assert/strict";
 import { test } from "../harness.ts";
 import { runSuite } from "./run_suite.ts";
@@ -49,4 +49,39 @@ test("in Bun listeners of process receive what the program emits, and the runner
   assert.deepEqual(statuses, STATUSES);
   assert.match(messages["an exception"]!, /of a timer/);
   assert.match(messages["a rejection"]!, /rejected/);
+});
+
+test("in Vitest listeners of the file receive the errors, and the runner those without one", () => {
+  const { code, statuses, messages } = runSuite({
+    "a.test.js": `import { expect, test, vi } from "vitest";
+      const wait = () => new Promise((resolve) => setTimeout(resolve, 50));
+      const CAUSES = {
+        uncaughtException: (error) => setTimeout(() => { throw error; }, 1),
+        unhandledRejection: (error) => void Promise.reject(error),
+      };
+      for (const [event, cause] of Object.entries(CAUSES)) {
+        for (const add of ["on", "once"])
+          test(\`\${event}, \${add}\`, async () => {
+            const listener = vi.fn();
+            const error = new Error("of the test");
+            process[add](event, listener);
+            cause(error);
+            await wait();
+            process.off(event, listener);
+            expect(listener.mock.calls.map(([first]) => first)).toEqual([error]);
+          });
+        test(\`\${event}, without\`, async () => { cause(new Error("stray " + event)); await wait(); });
+      }`,
+  });
+  assert.equal(code, 1);
+  assert.deepEqual(statuses, {
+    "uncaughtException, on": "pass",
+    "uncaughtException, once": "pass",
+    "uncaughtException, without": "fail",
+    "unhandledRejection, on": "pass",
+    "unhandledRejection, once": "pass",
+    "unhandledRejection, without": "fail",
+  });
+  assert.match(messages["uncaughtException, without"]!, /stray uncaughtException/);
+  assert.match(messages["unhandledRejection, without"]!, /stray unhandledRejection/);
 });

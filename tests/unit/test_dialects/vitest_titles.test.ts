@@ -24,3 +24,21 @@ test("attributes in names are shown as Chai shows values", () => {
     "tpl 'str' { k: 'v' } 'v' $# > in",
   ]);
 });
+
+const PERCENT = String.raw`import { test, describe } from "vitest";
+test.each([[1, 2]])("%% of %s and %i%% %", () => {}); test.each([{ a: 1 }])("%% $a %%s", () => {}); test("plain %% %s", () => {});
+describe.each([1])("d %% %s", () => { test("x %%", () => {}); }); test.each(["x"])("100%", () => {}); test.each(["x"])("%%p %p %%", () => {});
+test.each([["x", "y"]])("%s %% %s %", () => {}); test.each([[]])("%s %%", () => {});`;
+
+test("a doubled percent sign takes an argument, and missing ones are undefined", () => {
+  assert.deepEqual(Object.keys(runSuite({ "a.test.js": PERCENT }).statuses), [
+    "% 1 of 2 and NaN% undefined %",
+    "% { a: 1 } 1 % undefineds",
+    "plain %% %s",
+    "d % 1 undefined > x %%",
+    "100%",
+    "% xp %p % undefined",
+    "x % y undefined %",
+    "undefined % undefined",
+  ]);
+});

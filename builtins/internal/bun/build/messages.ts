@@ -1,5 +1,6 @@
 // The errors and warnings of builds and of modules that cannot be found (`BuildMessage`, `ResolveMessage`).
 // https://bun.com/reference/globals/ResolveMessage
+import { type Position, positionAt } from "internal:bun/build/positions";
 import { worded, wordedAt } from "internal:bun/build/wording";
 import { load } from "internal:core/bootstrap";
 import * as errors from "internal:core/errors";
@@ -10,17 +11,6 @@ export interface Log {
   message: string;
   place: { file: string; line: number; column: number; lineText: string | null } | null;
   text: string;
-}
-
-/** Where a message is about. */
-interface Position {
-  file: string;
-  namespace: string;
-  /** From 1. */
-  line: number;
-  /** From 1, in UTF-16 units. */
-  column: number;
-  lineText: string;
 }
 
 /** A message of a build. */
@@ -159,18 +149,16 @@ const UNRESOLVED = /^(Could not resolve|Module not found)/i;
 /** What it reports of a file that a plugin does not load. */
 const NOT_LOADED = /^Could not load (.+?)(?: \(imported by .+?\))? - ([^]*)\.$/;
 
-/** The message for a report. `directory`: the folder that the paths of files are relative to, if they are files. */
-export function messageOf(log: Log, directory: string | null = null): Message {
+/**
+ * The message for a report. `directory`: the folder that the paths of files are relative to, if they are files; `source`: the
+ * source that the report is about, if it is in no file.
+ */
+export function messageOf(log: Log, directory: string | null = null, source?: string): Message {
   const { place } = log;
   const pathOf = (file: string) =>
     directory === null ? file : load("internal:core/path").default.resolve(directory, file);
-  const position = place && {
-    file: pathOf(place.file),
-    namespace: "file",
-    line: place.line,
-    column: place.column + 1,
-    lineText: place.lineText ?? shownLine(log.text, place.line),
-  };
+  const position =
+    place && positionAt(pathOf(place.file), place, place.lineText ?? shownLine(log.text, place.line), source);
   const message = position ? wordedAt(log.message, position.lineText, position.column - 1) : worded(log.message);
   const facts: Facts = { message, level: log.level === "warning" ? "warn" : log.level, position, stack: "" };
   const [, file, thrown] = NOT_LOADED.exec(log.message) ?? [];
@@ -178,7 +166,7 @@ export function messageOf(log: Log, directory: string | null = null): Message {
   if (file !== undefined)
     Object.assign(facts, {
       message: thrown,
-      position: { file: pathOf(file), namespace: "file", line: 0, column: 0, lineText: "" },
+      position: { file: pathOf(file), namespace: "file", line: 0, column: 0, lineText: "", length: 0, offset: 0 },
     });
   if (!UNRESOLVED.test(facts.message)) return new BuildMessage(key, facts) as unknown as Message;
   Object.assign(facts, {

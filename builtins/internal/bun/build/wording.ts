@@ -10,6 +10,7 @@ const MESSAGES: readonly [RegExp, string][] = [
   [/^"([^"]*)" is not exported by "([^"]*)", imported by/, 'No matching export in "$2" for import "$1"'],
   [/^"[^"]*" re-exports "([^"]*)" from one of the modules/, 'Ambiguous import "$1" has multiple matching exports'],
   [/^cannot assign to "([^"]*)", which is a constant/, 'Cannot assign to "$1" because it is a constant'],
+  [/^Identifier `([^`]*)` has already been declared/, '"$1" has already been declared'],
   [/^two outputs have the path "([^"]*)"/, "Multiple files share the same output path\n  ./$1"],
   [
     /^the class "([^"]*)", which "[^"]*" composes, is not in "([^"]*)"/,

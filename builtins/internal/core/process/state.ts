@@ -29,6 +29,13 @@ export function setBeforeAbruptEnd(work: () => void): void {
   beforeAbruptEnd = work;
 }
 
+/** Called with the code of the process right before it ends, while a file of tests runs in its main thread. */
+export let beforeEnd: ((code: number) => void) | null = null;
+/** Sets `beforeEnd`. */
+export function setBeforeEnd(work: ((code: number) => void) | null): void {
+  beforeEnd = work;
+}
+
 /** Sets the functions that emit 'beforeExit' and 'exit'. */
 export function setHooks(next: Hooks): void {
   hooks = next;
@@ -113,6 +120,7 @@ export function setEndCode(code: number): void {
 }
 /** Exits at once. In Bun and Deno, unfinished work of the thread pool is abandoned. */
 export function exitNow(code: number): never {
+  beforeEnd?.(code);
   exit(code, program.home() === "node");
   return haltThread();
 }

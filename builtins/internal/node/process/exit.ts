@@ -124,6 +124,7 @@ export const members = {
   reallyExit: (code: number) => {
     if (isLoaded("internal:core/process/exit_guard")) guards.checkExit(code);
     state.beforeAbruptEnd?.();
+    state.beforeEnd?.(code | 0);
     nativeExit(code | 0, home() === "node");
   },
   abort: () => abort(),

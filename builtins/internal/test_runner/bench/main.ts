@@ -95,6 +95,8 @@ async function run(program: Launch): Promise<number> {
     if (benches.output !== "") (isQuiet ? process.stderr : process.stdout).write(benches.output);
     for (const error of benches.errors) process.stderr.write(`${benches.name}: ${error.name}: ${error.message}\n`);
     if (!isQuiet && benches.reports.length > 0) process.stdout.write(fileTable(benches, style));
+    if (!isQuiet && benches.skipped.length > 0)
+      process.stdout.write(`${style.dim(`skipped in ${benches.name}: ${benches.skipped.join(", ")}`)}\n`);
   }
   const json = toJson(done, runtime, cpu);
   if (options.json === "") process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
@@ -167,6 +169,7 @@ async function runFile(
     url: fileUrl(file),
     reports: [],
     errors: [],
+    skipped: [],
     output: "",
   };
   await inThread(file, home, bench, benches);
@@ -187,6 +190,7 @@ function inThread(file: string, home: string, bench: BenchJob, benches: FileBenc
           isComplete = true;
         } else if (message.kind === "end") {
           isComplete = true;
+          benches.skipped.push(...message.skipped);
           if (message.hasOnly)
             benches.errors.push(plainError('the benchmarks failed because the "only" option was used'));
         }

@@ -1,6 +1,7 @@
 // Benchmarks as files define them: `Deno.bench`, Vitest's `bench`, and the functions of mitata.
 // https://docs.deno.com/api/deno/~/Deno.bench, https://vitest.dev/api/#bench, https://github.com/evanwashere/mitata
 
+import defer * as tables from "internal:test_runner/dialects/each";
 import * as parameters from "internal:test_runner/bench/mitata_arguments";
 
 /** A benchmark. Times in milliseconds. */
@@ -89,18 +90,43 @@ export function denoBench(given: unknown[], forced: { ignore?: boolean; only?: b
   });
 }
 
+/** What suites of Vitest's benchmark files say of the benchmarks in them. */
+type Mode = "run" | "skip" | "only" | "todo";
+let mode: Mode = "run";
+
 /** `describe` of Vitest's benchmark files: its name is the group. */
-function describe(name: unknown, second?: unknown, third?: unknown): void {
-  const fn = typeof second === "function" ? second : third;
-  const outer = group;
-  const own = typeof name === "function" ? name.name : String(name);
-  group = outer === null ? own : `${outer} > ${own}`;
-  try {
-    (fn as (() => unknown) | undefined)?.();
-  } finally {
-    group = outer;
-  }
+function suiteOf(own: Mode): (name: unknown, second?: unknown, third?: unknown) => void {
+  return (name, second, third) => {
+    const fn = typeof second === "function" ? second : third;
+    const [outer, outerMode] = [group, mode];
+    const title = typeof name === "function" ? name.name : String(name);
+    group = outer === null ? title : `${outer} > ${title}`;
+    // What is left out stays left out.
+    if (own !== "run" && mode !== "skip" && mode !== "todo") mode = own;
+    try {
+      (fn as (() => unknown) | undefined)?.();
+    } finally {
+      [group, mode] = [outer, outerMode];
+    }
+  };
 }
+
+/** `describe.each`: a suite for each row. */
+function eachSuite(table: unknown, ...values: unknown[]): (name: unknown, fn: (...args: unknown[]) => unknown) => void {
+  return (name, fn) =>
+    tables
+      .rowsOf(table, values)
+      .forEach((row, index) => suite(tables.nameInVitest(String(name), row, index), () => fn(...row.args)));
+}
+
+const suite = Object.assign(suiteOf("run"), {
+  skip: suiteOf("skip"),
+  only: suiteOf("only"),
+  todo: suiteOf("todo"),
+  skipIf: (condition: unknown) => suiteOf(condition ? "skip" : "run"),
+  runIf: (condition: unknown) => suiteOf(condition ? "run" : "skip"),
+  each: eachSuite,
+});
 
 /** Vitest's options, those of tinybench. */
 interface VitestOptions {
@@ -111,29 +137,32 @@ interface VitestOptions {
   teardown?: () => unknown;
 }
 
-function vitestBench(forced: Partial<Benchmark>): (name: unknown, fn?: unknown, options?: VitestOptions) => void {
+function vitestBench(own: Mode): (name: unknown, fn?: unknown, options?: VitestOptions) => void {
   return (name, fn, options = {}) => {
-    if (fn === undefined) return;
+    const isLeftOut = own === "skip" || own === "todo" || mode === "skip" || mode === "todo";
+    if (fn === undefined && !isLeftOut) return;
     const { time, iterations, warmupIterations, setup, teardown } = options;
-    add(typeof name === "function" ? name.name : String(name), fn, {
+    add(typeof name === "function" ? name.name : String(name), fn ?? (() => {}), {
       minTimeMs: time ?? null,
       iterations: time === undefined && iterations !== undefined ? iterations : null,
       warmups: warmupIterations ?? null,
       setup: setup ?? null,
       teardown: teardown ?? null,
-      ...forced,
+      isIgnored: isLeftOut,
+      isOnly: own === "only" || mode === "only",
     });
   };
 }
 
 /** The members of the module `vitest` in a file of benchmarks. */
 export function vitestMembers(): Members {
-  const bench = Object.assign(vitestBench({}), {
-    skip: vitestBench({ isIgnored: true }),
-    only: vitestBench({ isOnly: true }),
-    todo: vitestBench({ isIgnored: true }),
+  const bench = Object.assign(vitestBench("run"), {
+    skip: vitestBench("skip"),
+    only: vitestBench("only"),
+    todo: vitestBench("todo"),
+    skipIf: (condition: unknown) => vitestBench(condition ? "skip" : "run"),
+    runIf: (condition: unknown) => vitestBench(condition ? "run" : "skip"),
   });
-  const suite = Object.assign(describe, { skip: () => {}, only: describe, todo: () => {} });
   return { bench, describe: suite, suite };
 }
 

@@ -12,6 +12,8 @@ export interface FileBenches {
   url: string;
   reports: BenchReport[];
   errors: ErrorText[];
+  /** Names of benchmarks that the file leaves out. */
+  skipped: string[];
   output: string;
 }
 

@@ -6,7 +6,13 @@ import { type TestOptions, UsageError } from "internal:test_runner/command/optio
 import { checkSettings, ConfigurationError, type SettingKind } from "internal:test_runner/command/configuration_error";
 import { importFrom } from "internal:loader/dynamic_import";
 import { setHome } from "native:modules";
-import { COMPILER_FLAG, configOfScript, runnerOf, testScript } from "internal:test_runner/command/scripts";
+import {
+  callsReactScripts,
+  COMPILER_FLAG,
+  configOfScript,
+  runnerOf,
+  testScript,
+} from "internal:test_runner/command/scripts";
 import {
   emptyConfig,
   EXTENSIONS,
@@ -18,10 +24,11 @@ import {
   resolveFile,
 } from "internal:test_runner/command/project_config";
 import defer * as jest from "internal:test_runner/command/jest_config";
+import defer * as standIns from "internal:test_runner/command/vite_stand_ins";
 import defer * as vitest from "internal:test_runner/command/vitest_config";
+import defer * as reactScripts from "internal:test_runner/command/react_scripts";
 import defer * as settings from "internal:test_runner/command/setting_flags";
 import defer * as toml from "internal:core/data_formats/toml";
-import * as hooks from "internal:loader/hooks";
 import defer * as coverageTools from "internal:test_runner/command/coverage_tools";
 import type { ScriptCommand } from "internal:test_runner/command/script_command";
 import defer * as deno from "internal:test_runner/command/deno_imports";
@@ -46,14 +53,18 @@ export async function readConfig(
   if (given !== null && !fs.default.existsSync(path.default.resolve(folder, given)))
     throw new UsageError(`--config: ${given} does not exist`);
   const ofMocha = given !== null && isOfMocha(given, manifest, folder) ? path.default.resolve(folder, given) : null;
-  const file = ofMocha === null ? configFile(given, manifest, folder) : null;
-  if (file !== null) await readConfigFile(config, file);
+  const isOfReactScripts = given === null && callsReactScripts(testScript(manifest));
+  const file = ofMocha === null && !isOfReactScripts ? configFile(given, manifest, folder) : null;
+  if (isOfReactScripts) applyReactScripts(config, folder);
+  else if (file !== null) await readConfigFile(config, file);
   else if (ofMocha === null && typeof manifest.jest === "object" && manifest.jest !== null)
     jest.applyJest(config, manifest.jest as Members, folder);
   if (given === null) await readWorkspace(config, folder);
   config.runner ??= ofMocha === null ? runnerOf(manifest, folder) : "mocha";
-  if (file === null && (config.runner === "jest" || config.runner === null) && settings.hasJestSettings())
+  const isPlain = file === null && !isOfReactScripts;
+  if (isPlain && (config.runner === "jest" || config.runner === null) && settings.hasJestSettings())
     jest.applyJest(config, (manifest.jest as Members | undefined) ?? {}, folder);
+  else if (isPlain && config.runner === "jest" && manifest.jest === undefined) jest.applyDefaults(config);
   if (file === null && (config.runner === "vitest" || config.runner === null) && settings.hasVitestSettings())
     vitest.applyVitest(config, {}, folder);
   settings.forProjects();
@@ -65,6 +76,15 @@ export async function readConfig(
   if (collector !== null || isMeasured) await coverageTools.readCoverageTools(config, manifest, folder, collector);
   if (config.runner === "mocha") await mocha.readMocha(config, manifest, folder, ofMocha);
   return config;
+}
+
+function applyReactScripts(config: ProjectConfig, folder: string): void {
+  config.runner = "jest";
+  try {
+    jest.applyJest(config, reactScripts.reactScriptsConfiguration(folder), folder);
+  } catch (error) {
+    config.problems.push(`the configuration of react-scripts cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** The configuration of Jest or Vitest: that of the command line, of the script "test", or of the folder. */
@@ -90,10 +110,7 @@ async function readWorkspace(config: ProjectConfig, folder: string): Promise<voi
   if (file === undefined || config.projectSource !== null) return;
   let list: unknown;
   if (file.endsWith(".json")) list = readJson(file);
-  else {
-    installStubs();
-    list = ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
-  }
+  else list = await importedConfig(file);
   if (!Array.isArray(list)) return;
   config.runner = "vitest";
   config.projectSource = { runner: "vitest", list, outer: {}, folder };
@@ -175,18 +192,20 @@ export function findConfig(folder: string, runner?: "jest" | "vitest"): string |
   return null;
 }
 
+/** The default export of a configuration, which bundlers read: names without extensions, folders, JSON without attributes. */
+async function importedConfig(file: string): Promise<unknown> {
+  standIns.installStandIns();
+  setHome("bun");
+  return ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
+}
+
 /** Reads a configuration file; its name says whose it is, unless `runner` does. A file that cannot be read is reported. */
 export async function readConfigFile(config: ProjectConfig, file: string, runner?: "jest" | "vitest"): Promise<void> {
   const isJest = runner === undefined ? path.default.basename(file).startsWith("jest") : runner === "jest";
   let given: unknown;
-  // As bundlers resolve: names without extensions, folders.
-  setHome("bun");
   try {
     if (file.endsWith(".json")) given = readJson(file);
-    else {
-      installStubs();
-      given = ((await importFrom(file, file, undefined, false)) as { default?: unknown }).default;
-    }
+    else given = await importedConfig(file);
     if (typeof given === "function")
       given = await (given as (env: object) => unknown)({
         mode: settings.viteMode(),
@@ -202,37 +221,11 @@ export async function readConfigFile(config: ProjectConfig, file: string, runner
     (isUnused ? config.notices : config.problems).push(problem);
     return;
   }
+  config.file = file;
   const folder = path.default.dirname(file);
   if (isJest) return jest.applyJest(config, given as Members, folder);
   // The configuration of a bundle is that of the tests where Vitest runs them.
   const isOfTests = path.default.basename(file).startsWith("vitest") || runner === "vitest";
   const isVitest = isOfTests || runnerOf(readJson(`${config.root}/package.json`), config.root) === "vitest";
   vitest.applyVitest(config, isVitest ? { test: {}, ...(given as Members) } : (given as Members), folder);
-}
-
-let hasStubs = false;
-
-/** `vitest/config`, `vite` and plugins need not be installed to read a configuration: their functions pass on their argument. */
-function installStubs(): void {
-  if (hasStubs) return;
-  hasStubs = true;
-  const stub =
-    "data:text/javascript," +
-    encodeURIComponent(
-      "const same = (config) => config; export const defineConfig = same, defineProject = same, defineWorkspace = same, loadEnv = () => ({}), mergeConfig = (one, other) => { const isObject = (value) => Object.prototype.toString.call(value) === '[object Object]'; const entries = (value) => Array.isArray(value) ? value : Object.entries(value).map(([find, replacement]) => ({ find, replacement })); const merge = (first, second, name) => first == null ? second : second == null ? first : name === 'alias' ? [...entries(second), ...entries(first)] : Array.isArray(first) || Array.isArray(second) ? [first, second].flat() : isObject(first) && isObject(second) ? Object.fromEntries([...new Set([...Object.keys(first), ...Object.keys(second)])].map((key) => [key, merge(first[key], second[key], key)])) : second; return merge(one, other, ''); }; export const configDefaults = { include: ['**/*.{test,spec}.?(c|m)[jt]s?(x)'], exclude: ['**/node_modules/**', '**/.git/**'], coverage: { exclude: [] } }; export const coverageConfigDefaults = { exclude: [] }; export const searchForWorkspaceRoot = same; export default { defineConfig };",
-    );
-  const plugin =
-    "data:text/javascript," +
-    encodeURIComponent(
-      "export default () => ({ name: 'unused' }); export const playwright = () => ({}), webdriverio = playwright, cloudflareTest = playwright;",
-    );
-  hooks.register({
-    resolve(specifier: string, context: object, next: (specifier: string, context: object) => object) {
-      if (specifier === "vitest/config" || specifier === "vite")
-        return { url: stub, format: "module", shortCircuit: true };
-      if (/^(?:@vitejs\/|vite-|@vitest\/|vite-tsconfig|@cloudflare\/vitest|unplugin-|@sveltejs\/vite)/.test(specifier))
-        return { url: plugin, format: "module", shortCircuit: true };
-      return next(specifier, context);
-    },
-  } as never);
 }

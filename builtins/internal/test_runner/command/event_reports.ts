@@ -1,11 +1,9 @@
 // The reporters of `node:test` (spec, dot, tap, junit) in a run of `brio test`: they receive the events of a run of `--test`.
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { TestsStream } from "internal:test_runner/events";
-import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import type { FileReport, TestReport, Totals } from "internal:test_runner/command/report";
-import { restoreValues } from "internal:test_runner/command/original_errors";
+import { errorOf } from "internal:test_runner/command/original_errors";
 import { attach } from "internal:test_runner/reporting";
-import { setStack } from "internal:core/stack/stack";
 import { nextTick } from "internal:core/ticks";
 
 /**
@@ -51,6 +49,8 @@ export class EventReports {
 class EventReplay {
   readonly #stream = new TestsStream();
   readonly #attached: Promise<() => Promise<void>>;
+  /** Rejects with what a reporter throws. */
+  readonly #failure = Promise.withResolvers<never>();
   /** The stream, while a report is sent; null: its tests only count. */
   #events: TestsStream | null = null;
   #lastId = 0;
@@ -65,11 +65,19 @@ class EventReplay {
       this.#stream,
       reporters.map(({ name }) => name),
       reporters.map(({ destination }) => destination),
+      this.#failure.reject,
     );
+    // It is thrown at the end.
+    this.#failure.promise.catch(() => {});
+    this.#attached.catch(() => {});
   }
 
-  /** Sends the totals, and ends the reporters; resolves when they have written. */
-  async end(totals: Totals): Promise<void> {
+  /** Sends the totals, and ends the reporters; resolves when they have written. Rejects with the error of one. */
+  end(totals: Totals): Promise<void> {
+    return Promise.race([this.#end(totals), this.#failure.promise]);
+  }
+
+  async #end(totals: Totals): Promise<void> {
     const written = await this.#attached;
     const events = this.#stream;
     const failed = totals.failed + this.#failedFiles;
@@ -216,17 +224,6 @@ class EventReplay {
   ): Parameters<TestsStream["start"]>[0] {
     return { name, nesting, loc: { file, line, column }, testId: ++this.#lastId, parentId: undefined, tags: [] };
   }
-}
-
-function errorOf(text: ErrorText | undefined): Error {
-  const error = new Error(text?.message ?? "failed");
-  if (text?.name !== undefined && text.name !== "" && text.name !== "Error") error.name = text.name;
-  const frames = (text?.stack ?? []).map((line) => `\n    ${line}`);
-  setStack(error, `${error.name}: ${error.message}${frames.join("")}`);
-  if (text !== undefined) restoreValues(error, text);
-  if (text?.cause !== undefined)
-    Object.defineProperty(error, "cause", { value: errorOf(text.cause), writable: true, configurable: true });
-  return error;
 }
 
 /** Milliseconds without the digits that differences of large numbers add. */

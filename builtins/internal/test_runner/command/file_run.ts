@@ -1,15 +1,7 @@
-// Runs one test file in a thread of its own and collects its report. The dialects with `describe` and `it` send messages
-// (`internal:test_runner/dialects/protocol`); `node:test` and `Deno.test` report in the form of `--test`; a plain file has an exit code.
-import { setImmediate } from "internal:core/timers";
+// Runs a test file that reports by itself in a thread of its own and collects its report: `node:test` and `Deno.test` report in the
+// form of `--test`; a plain file has an exit code. Files with `describe` and `it` are run by `realm_files`.
 import { nowMs } from "internal:test_runner/clock";
-import {
-  type Job,
-  type Message,
-  type PlannedTest,
-  SHARED_BYTES,
-  STATUS_OFFSET,
-  STATUSES,
-} from "internal:test_runner/dialects/protocol";
+import type { Job } from "internal:test_runner/dialects/protocol";
 import type { Compilation } from "internal:test_runner/command/compilation";
 import {
   emptyReport,
@@ -23,19 +15,21 @@ import type { SharedRealm } from "internal:test_runner/command/shared_realm";
 import type { NodeReport } from "internal:test_runner/command/node_report";
 import defer * as nodeReports from "internal:test_runner/command/node_report";
 import { processorWaitMs } from "internal:test_runner/processor_wait";
-import { Thread, type ThreadOptions } from "internal:web/worker/thread";
+import { Thread, type ThreadListener, type ThreadOptions } from "internal:web/worker/thread";
 import { deserializeError } from "internal:web/worker/errors";
 import { errorText } from "internal:test_runner/dialects/error_text";
-import { deserialize, type Serialized } from "web:structured_clone";
 import { launch } from "internal:core/launch";
 import { TextDecoder } from "web:encoding";
 import defer * as path from "internal:core/path";
 
 /** Captured output of a file beyond this many bytes is dropped. */
-const OUTPUT_MAX = 4 * 1024 * 1024;
+export const OUTPUT_MAX = 4 * 1024 * 1024;
 
 /** A deadline moves by at most this time when other programs have the processors. */
 const WAIT_MAX_MS = 60_000;
+
+/** What is said of a file or a test that never returns. */
+export const OVERDUE = "did not return before its time-out, so that its thread was ended";
 
 /** How a file is run. */
 export interface FileTask {
@@ -64,23 +58,42 @@ export interface FileTask {
   noteLoaded(loaded: Loaded): void;
 }
 
+/** The deadline of running code, in memory that its thread writes. */
+export class Deadline {
+  readonly #memory: Float64Array;
+  /** The deadline at the last check, and how long the process had waited for processors before. */
+  #watched = 0;
+  #processorWaitMs = 0;
+
+  /** `memory`: its first number is the deadline, in milliseconds since the epoch; 0: none. */
+  constructor(memory: Float64Array) {
+    this.#memory = memory;
+  }
+  /** Moves it to so many milliseconds from now. */
+  extend(timeoutMs: number): void {
+    this.#memory[0] = Date.now() + timeoutMs;
+  }
+  /** Whether it has passed. */
+  isOver(now: number): boolean {
+    const deadline = this.#memory[0]!;
+    if (deadline === 0) return false;
+    if (deadline !== this.#watched) {
+      this.#watched = deadline;
+      this.#processorWaitMs = processorWaitMs();
+    }
+    // Time in which other programs had the processors does not count.
+    return now >= deadline && now >= deadline + Math.min(processorWaitMs() - this.#processorWaitMs, WAIT_MAX_MS);
+  }
+}
+
 export class FileRun {
   readonly report: FileReport;
   readonly #task: FileTask;
   readonly #done = Promise.withResolvers<FileReport>();
-  #shared: SharedArrayBuffer | undefined;
-  #deadline: Float64Array = new Float64Array(2);
+  readonly #deadline = new Deadline(new Float64Array(1));
   readonly #start = nowMs();
   #thread: Thread | undefined;
-  #plan: PlannedTest[] | undefined;
-  /** By the numbers of the tests; those without a result are missing. */
-  readonly #results: TestReport[] = [];
-  #hasEnded = false;
-  #hasFinished = false;
   #outputBytes = 0;
-  /** The deadline at the last check, and how long the process had waited for processors before. */
-  #watched = 0;
-  #processorWaitMs = 0;
   readonly #decoder = new TextDecoder();
   readonly #nodeReport: NodeReport | undefined;
   #terminated: string | undefined;
@@ -94,100 +107,28 @@ export class FileRun {
 
   /** Starts the thread; resolves with the report when it has ended. */
   run(): Promise<FileReport> {
-    const { kind, job } = this.#task;
-    const isPlain = kind === "plain" || this.#nodeReport !== undefined;
     try {
-      const options = this.#threadOptions(isPlain);
-      if (isPlain) this.#thread = new Thread(this.#listener(), options, null, []);
-      else this.#begin(job, options);
+      this.#thread = new Thread(this.#listener(), threadOptions(this.#task, true), null, []);
     } catch (error) {
       this.report.errors.push(errorText(error));
-      this.#thread?.terminate();
-      if (this.#thread === undefined) this.#finish();
+      this.#finish();
     }
-    if (isPlain) this.#extendDeadline();
+    this.#extendDeadline();
     return this.#done.promise;
-  }
-
-  /** Starts a file in the thread that it shares with others, or in its own, and sends the job. */
-  #begin(job: Job, options: ThreadOptions): void {
-    const { realm } = this.#task;
-    const { thread, memory, isNew } =
-      realm === null
-        ? {
-            thread: new Thread(this.#listener(), options, null, []),
-            memory: new SharedArrayBuffer(SHARED_BYTES),
-            isNew: true,
-          }
-        : realm.threadFor(this.#keyOfRealm(options), this.#listener(), options);
-    this.#thread = thread;
-    this.#shared = memory;
-    this.#deadline = new Float64Array(memory, 0, 2);
-    thread.post({ job, deadline: isNew ? memory : null }, []);
-  }
-
-  /** Files with another key need another realm. */
-  #keyOfRealm({ options, environment }: ThreadOptions): string {
-    const { home, kind, job, compilation, defines } = this.#task;
-    if (job.sharesRealm && kind !== "mocha") return `${home} ${kind}`;
-    return JSON.stringify([
-      home,
-      kind,
-      options,
-      environment,
-      compilation,
-      defines,
-      { ...job, file: "", known: null, transformerPort: 0 },
-    ]);
-  }
-
-  #threadOptions(isPlain: boolean): ThreadOptions {
-    const { file, home, environment, options, kind } = this.#task;
-    return {
-      isWeb: false,
-      home,
-      entryKind: isPlain ? "path" : "test",
-      entry: file,
-      arguments: this.#task.arguments,
-      execArguments: kind === "deno" ? ["--test"] : [],
-      options: [...optionsOfThreads(), ...options],
-      require: [],
-      import: isPlain ? this.#task.job.setupFiles : [],
-      environment,
-      closesDescriptors: true,
-    } as ThreadOptions;
   }
 
   /** Ends the thread when its deadline has passed. */
   checkDeadline(now: number): void {
-    const deadline = this.#deadline[0]!;
-    if (deadline === 0 || this.#terminated !== undefined) return;
-    if (deadline !== this.#watched) {
-      this.#watched = deadline;
-      this.#processorWaitMs = processorWaitMs();
-    }
-    // Time in which other programs had the processors does not count.
-    if (now < deadline || now < deadline + Math.min(processorWaitMs() - this.#processorWaitMs, WAIT_MAX_MS)) return;
+    if (this.#terminated !== undefined || !this.#deadline.isOver(now)) return;
     const { fileTimeoutMs } = this.#task;
-    this.#terminated =
-      this.#nodeReport === undefined && this.#task.kind !== "plain"
-        ? "did not return before its time-out, so that its thread was ended"
-        : `reported nothing for ${fileTimeoutMs / 1000} s, so that its thread was ended (\`--timeout MS\` sets another limit, 0 none)`;
-    this.#thread?.terminate();
-  }
-  /** Ends the thread, without more results. */
-  stop(): void {
-    this.#terminated = "was stopped";
+    this.#terminated = `reported nothing for ${fileTimeoutMs / 1000} s, so that its thread was ended (\`--timeout MS\` sets another limit, 0 none)`;
     this.#thread?.terminate();
   }
 
-  #listener(): ConstructorParameters<typeof Thread>[0] {
+  #listener(): ThreadListener {
     return {
-      threadMessage: (message: Serialized) => {
-        const text: unknown = deserialize(message.bytes, message.transferred);
-        // What the file itself posts is for nothing.
-        if (typeof text === "string") this.#receive(JSON.parse(text) as Message);
-      },
+      // What the file posts is for nothing.
+      threadMessage() {},
       threadOutput: (descriptor, bytes) => this.#takeOutput(descriptor, bytes),
       threadFailed: (error) => void this.report.errors.push(errorText(deserializeError(error))),
       threadOutOfMemory: () =>
@@ -197,14 +138,14 @@ export class FileRun {
     };
   }
 
-  /** A file that reports its own tests ends when it reports nothing for the time-out. */
+  /** The file ends when it reports nothing for the time-out. */
   #extendDeadline(): void {
     const { fileTimeoutMs } = this.#task;
-    if (fileTimeoutMs > 0) this.#deadline[0] = Date.now() + fileTimeoutMs;
+    if (fileTimeoutMs > 0) this.#deadline.extend(fileTimeoutMs);
   }
 
   #takeOutput(descriptor: number, bytes: Uint8Array): void {
-    if (this.#nodeReport !== undefined || this.#task.kind === "plain") this.#extendDeadline();
+    this.#extendDeadline();
     if (this.#nodeReport !== undefined && descriptor === 1) {
       this.#nodeReport.write(bytes);
       return;
@@ -213,109 +154,10 @@ export class FileRun {
     if (this.#outputBytes <= OUTPUT_MAX) this.report.output += this.#decoder.decode(bytes, { stream: true });
   }
 
-  #receive(message: Message): void {
-    switch (message.kind) {
-      case "plan":
-        this.#plan = plannedTests(message);
-        return;
-      case "results":
-        for (const { id, ...result } of message.results) this.#results[id] = { ...this.#plan![id]!, ...result };
-        this.#addPassed(message.passed);
-        return;
-      case "error":
-        this.report.errors.push(message.error);
-        return;
-      default:
-        this.#hasEnded = true;
-        this.report.snapshots = message.snapshots;
-        this.report.assertions = message.assertions;
-        this.#task.noteLoaded(message.loaded);
-        if (this.#task.realm === null || !message.keepsRealm) return;
-        afterPostedOutput(() => this.#leaveThread());
-    }
-  }
-
-  /** The file's thread continues with the next file. */
-  #leaveThread(): void {
-    if (this.#hasFinished) return;
-    this.#task.realm!.release();
-    this.#ended(0);
-  }
-
-  #addPassed(passed: number[]): void {
-    for (let at = 0; at < passed.length; at += 2) {
-      const id = passed[at]!;
-      const { path: names, line, column } = this.#plan![id]!;
-      this.#results[id] = {
-        path: names,
-        status: "pass",
-        durationMs: passed[at + 1]!,
-        errors: [],
-        note: undefined,
-        retries: 0,
-        line,
-        column,
-      };
-    }
-  }
-
   #ended(code: number): void {
-    this.#hasFinished = true;
-    const { kind } = this.#task;
-    if (kind === "plain") this.#endPlain(code);
-    else if (this.#nodeReport !== undefined) this.#endNode(code);
-    else {
-      this.report.tests = this.#results.filter(() => true);
-      if (!this.#hasEnded) this.#endEarly(code);
-      else if (
-        this.report.tests.length === 0 &&
-        this.report.errors.length === 0 &&
-        (kind === "jest" || kind === "vitest")
-      )
-        this.report.errors.push(
-          plainError(
-            kind === "jest"
-              ? "Your test suite must contain at least one test."
-              : `No test suite found in file ${this.#task.file}`,
-          ),
-        );
-    }
+    if (this.#nodeReport === undefined) this.#endPlain(code);
+    else this.#endNode(code);
     this.#finish();
-  }
-
-  /** The thread ended before its tests: the running test is the reason. */
-  #endEarly(code: number): void {
-    const index = this.#deadline[1]!;
-    const plan = this.#plan ?? [];
-    const reason = this.#terminated ?? endedWhileRunning(code);
-    this.#addUnsent(plan);
-    const running = plan[index];
-    if (running !== undefined && this.#results[index] === undefined) {
-      this.report.tests.push({
-        ...running,
-        status: "fail",
-        durationMs: 0,
-        errors: [plainError(`this test ${reason}`)],
-        note: undefined,
-        retries: 0,
-      });
-    } else if (this.report.errors.length === 0) this.report.errors.push(plainError(`this file ${reason}`));
-    const missing = plan.length - this.report.tests.length;
-    if (missing > 0)
-      this.report.errors.push(plainError(`${missing} test${missing === 1 ? "" : "s"} of this file did not run`));
-  }
-
-  /** Tests that ended without their results being sent: the shared memory has their statuses. */
-  #addUnsent(plan: PlannedTest[]): void {
-    if (this.#shared === undefined) return;
-    const statuses = new Uint8Array(this.#shared, STATUS_OFFSET);
-    plan.slice(0, statuses.length).forEach((test, id) => {
-      const status = STATUSES[statuses[id]!] ?? "";
-      if (status === "" || this.#results[id] !== undefined) return;
-      const errors = status === "fail" ? [plainError("this test failed; its error was lost with its thread")] : [];
-      this.report.tests.push({ ...test, status, durationMs: 0, errors, note: undefined, retries: 0 });
-      this.#results[id] = this.report.tests.at(-1)!;
-    });
   }
 
   #endNode(code: number): void {
@@ -356,24 +198,27 @@ export class FileRun {
   }
 }
 
-/**
- * Calls `next` when the output has arrived that a thread wrote before its last message. Messages and output come on two ways: a
- * message may be received in the turn before the output that was posted first.
- */
-function afterPostedOutput(next: () => void): void {
-  setImmediate(() => setImmediate(next));
+/** The options of the thread of a file. `isProgram`: the file is its program. */
+export function threadOptions(task: FileTask, isProgram: boolean): ThreadOptions {
+  const { file, home, environment, options, kind } = task;
+  return {
+    isWeb: false,
+    home,
+    entryKind: isProgram ? "path" : "test",
+    entry: file,
+    arguments: task.arguments,
+    execArguments: kind === "deno" ? ["--test"] : [],
+    options: [...optionsOfThreads(), ...options],
+    require: [],
+    import: isProgram ? task.job.setupFiles : [],
+    environment,
+    closesDescriptors: true,
+  } as ThreadOptions;
 }
 
-function endedWhileRunning(code: number): string {
+/** What is said of a test during which its realm ended with `code`. */
+export function endedWhileRunning(code: number): string {
   return `ended the process with code ${code} while it ran`;
-}
-
-function plannedTests({ names, suites, suitePaths, places }: Message & { kind: "plan" }): PlannedTest[] {
-  return names.map((name, id) => ({
-    path: [...suitePaths[suites[id]!]!, name],
-    line: places?.[2 * id] ?? 0,
-    column: places?.[2 * id + 1] ?? 0,
-  }));
 }
 
 function fileTest(name: string, status: TestReport["status"]): TestReport {

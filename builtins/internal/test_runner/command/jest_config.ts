@@ -13,12 +13,20 @@ import {
   ownConditions,
   type PathTest,
   type ProjectConfig,
+  readJson,
   resolveFile,
 } from "internal:test_runner/command/project_config";
+import { testScript } from "internal:test_runner/command/scripts";
 import { withJestSettings } from "internal:test_runner/command/setting_flags";
+import defer * as babel from "internal:test_runner/command/jest_babel";
 import defer * as presets from "internal:test_runner/command/jest_preset";
+import defer * as snapshotPaths from "internal:test_runner/command/snapshot_paths";
 import defer * as fs from "internal:node/fs";
+import processModule from "internal:node/process";
 import defer * as path from "internal:core/path";
+import { cwd } from "native:process";
+
+const process = processModule as unknown as { env: Record<string, string | undefined> };
 
 /** Where bare names are found, in this order; empty for packages alone. */
 function moduleFolders(directories: string[], paths: string[], root: string): string[] {
@@ -98,7 +106,9 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   if (typeof given.testEnvironment === "string") config.environment = given.testEnvironment;
   config.environmentOptions = (given.testEnvironmentOptions as Members | undefined) ?? {};
   const { customExportConditions } = config.environmentOptions;
-  if (Array.isArray(customExportConditions)) config.conditions = ownConditions(customExportConditions as string[]);
+  const isLight = LIGHT_RUNNER.test(String(given.runner ?? ""));
+  if (Array.isArray(customExportConditions) && !isLight)
+    config.conditions = ownConditions(customExportConditions as string[]);
   for (const [key, kind] of [
     ["globalSetup", "jest-setup"],
     ["globalTeardown", "jest-teardown"],
@@ -119,9 +129,11 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   if (given.injectGlobals === false) config.hasGlobals = false;
   config.useFakeTimers = (given.fakeTimers as Members | undefined)?.enableGlobally === true;
   config.fakeTimers = fakeTimersOf(given.fakeTimers);
-  config.transforms = transformsOf(given, inRoot);
+  config.transforms = transformsOf(given, config, inRoot);
   config.compilation = compilationOfJest(given, root);
   if (typeof given.resolver === "string") config.resolver = inRoot(given.resolver);
+  if (given.snapshotResolver !== undefined)
+    config.snapshotPath = snapshotPaths.snapshotPathOfJest(given.snapshotResolver, root);
   config.notices.push(...unusedOfJest(given));
   const { displayName, projects } = given;
   config.name = String((displayName as Members | undefined)?.name ?? displayName ?? "");
@@ -130,12 +142,23 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   noteUnsupported(config, "jest", given, JEST_KEYS);
 }
 
+/** Applies what Jest does without a configuration and the runner does not do itself. */
+export function applyDefaults(config: ProjectConfig): void {
+  config.transforms = transformsOf({}, config, String);
+}
+
+/** With it Node itself loads the modules: by its own conditions. https://github.com/nicolo-ribaudo/jest-light-runner */
+const LIGHT_RUNNER = /^jest-light-runner(?:\/|$)/;
+
 /** Settings that have no effect with the values that they have. */
 function unusedOfJest(given: Members): string[] {
   const notices: string[] = [];
   const { testRunner } = given;
   if (typeof testRunner === "string" && !/circus/.test(testRunner))
     notices.push(`jest: the test runner "${testRunner}" is not supported`);
+  const { runner } = given;
+  if (typeof runner === "string" && !/^(?:jest-)?runner$/.test(runner) && !LIGHT_RUNNER.test(runner))
+    notices.push(`jest: the runner "${runner}" is not supported`);
   return notices;
 }
 
@@ -149,19 +172,41 @@ function reporterModules(given: unknown, root: string): ProjectConfig["jestRepor
     .map(([module, options = {}]) => ({ module: String(module), options, root }));
 }
 
+/** What Jest transforms files with that are in no `transform`. */
+const DEFAULT_TRANSFORM = { "\\.[jt]sx?$": "babel-jest" };
+const COMPILERS = /(?:^|\/)(?:ts-jest|babel-jest|@swc\/jest|esbuild-jest|@sucrase\/jest-plugin)(?:\/|$)/;
+const BABEL = /(?:^|\/)babel-jest(?:\/|$)/;
+
 /** The transformers of the configuration; null when there is none but those whose work the runner does. */
-function transformsOf(given: Members, inRoot: (text: unknown) => string): JestTransforms | null {
-  const list = Object.entries((given.transform as Members | undefined) ?? {}).map(([pattern, transformer]) => {
-    const [name, options = {}] = Array.isArray(transformer) ? (transformer as [string, unknown?]) : [transformer];
-    const isOurs = /(?:^|\/)(?:ts-jest|babel-jest|@swc\/jest|esbuild-jest|@sucrase\/jest-plugin)(?:\/|$)/.test(
-      String(name),
-    );
-    // Only data can be sent to the threads of the files.
-    return { pattern, file: isOurs ? null : inRoot(name), options: JSON.parse(JSON.stringify(options)) as unknown };
-  });
+function transformsOf(
+  given: Members,
+  { root, notices }: ProjectConfig,
+  inRoot: (text: unknown) => string,
+): JestTransforms | null {
+  const list = Object.entries((given.transform as Members | undefined) ?? DEFAULT_TRANSFORM).map(
+    ([pattern, transformer]) => {
+      const [name, options = {}] = Array.isArray(transformer) ? (transformer as [string, unknown?]) : [transformer];
+      // Only data can be sent to the threads of the files.
+      const data = JSON.parse(JSON.stringify(options)) as unknown;
+      if (!COMPILERS.test(String(name))) return { pattern, file: inRoot(name), options: data };
+      if (!BABEL.test(String(name))) return { pattern, file: null, options: data };
+      const { file, notice } = babel.babelTransformer(data, root, cwd());
+      if (notice !== null) notices.push(notice);
+      return { pattern, file, options: data };
+    },
+  );
   if (list.every(({ file }) => file === null)) return null;
   const ignored = (given.transformIgnorePatterns as string[] | undefined) ?? ["/node_modules/", "\\.pnp\\.[^\\/]+$"];
-  return { list, ignored: ignored.map(inRoot) };
+  const moduleExtensions = (given.extensionsToTreatAsEsm as string[] | undefined) ?? [];
+  return { list, ignored: ignored.map(inRoot), keepsModules: runsModules(), moduleExtensions };
+}
+
+const MODULES_FLAG = /--experimental-vm-modules\b/;
+
+/** Whether the script or the environment has Jest run ES modules: https://jestjs.io/docs/ecmascript-modules */
+function runsModules(): boolean {
+  const script = testScript(readJson(`${cwd()}/package.json`));
+  return MODULES_FLAG.test(script) || MODULES_FLAG.test(process.env.NODE_OPTIONS ?? "");
 }
 
 /** Jest's globs: those with `!` exclude. */
@@ -195,6 +240,7 @@ const JEST_KEYS = [
   "restoreMocks",
   "snapshotFormat",
   "snapshotSerializers",
+  "snapshotResolver",
   "bail",
   "maxConcurrency",
   "automock",
@@ -230,6 +276,7 @@ const JEST_KEYS = [
   "moduleDirectories",
   "modulePaths",
   "testRunner",
+  "runner",
   "prettierPath",
   "notify",
   "watch",

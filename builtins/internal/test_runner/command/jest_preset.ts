@@ -1,7 +1,7 @@
 // Presets of Jest: a configuration in a package, under that of the project.
 // https://jestjs.io/docs/configuration#preset-string
 import type { Members } from "internal:test_runner/command/project_config";
-import defer * as commonjs from "internal:loader/commonjs";
+import { defaultOf, requireFile, resolveIn } from "internal:test_runner/dialects/project_packages";
 
 /** Presets that only name a transformer whose work the runner does. */
 const OF_TRANSFORMERS = /^ts-jest(?:\/|$)/;
@@ -25,22 +25,17 @@ export function withPreset(given: Members, root: string): Members {
 }
 
 function loadPreset(name: string, root: string): Members {
-  const Module = commonjs.Module as unknown as {
-    _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
-    _load(request: string, parent: null, isMain: boolean): Members;
-  };
   const isFile = /^[./].*\.(?:json|[cm]?js)$/.test(name);
   let missing: unknown;
   for (const request of isFile ? [name] : FILES.map((extension) => `${name}/jest-preset.${extension}`)) {
     let file: string;
     try {
-      file = Module._resolveFilename(request, null, false, { paths: [root] });
+      file = resolveIn(root, request);
     } catch (error) {
       missing ??= error;
       continue;
     }
-    const loaded = Module._load(file, null, false);
-    return (loaded.default as Members | undefined) ?? loaded;
+    return defaultOf<Members>(requireFile(file));
   }
   throw missing;
 }

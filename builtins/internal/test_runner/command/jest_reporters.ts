@@ -1,11 +1,11 @@
 // The reporters that a configuration of Jest names besides those of the runner: modules such as `jest-junit`.
 // https://jestjs.io/docs/configuration#reporters-arraymodulename--modulename-options
 import { ConfigurationError } from "internal:test_runner/command/configuration_error";
+import { messageOf, moduleOf, type ProjectReporter } from "internal:test_runner/command/project_reporters";
 import { aggregated, fileResult, type FileResult } from "internal:test_runner/command/jest_results";
 import type { FileReport } from "internal:test_runner/command/report";
 import type { TestFile } from "internal:test_runner/command/selection";
 import { realNow } from "internal:test_runner/clock";
-import { importFrom } from "internal:loader/dynamic_import";
 
 type Method = (...args: unknown[]) => unknown;
 type Reporter = Record<string, Method | undefined>;
@@ -25,7 +25,7 @@ interface KnownFile {
 }
 
 /** The reporters of a run; their methods are called one after the other. */
-export class JestReporters {
+export class JestReporters implements ProjectReporter {
   readonly #reporters: Reporter[];
   readonly #root: string;
   readonly #total: number;
@@ -104,17 +104,9 @@ export function isOfJest(reporter: unknown): boolean {
   return typeof prototype === "object" && METHODS.some((name) => name in prototype);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 async function loaded(module: string, options: object, root: string): Promise<Reporter> {
+  const Class = (await moduleOf(module, root, "jest")) as new (...args: unknown[]) => Reporter;
   try {
-    const found = (await importFrom(`${root}/_`, module.replaceAll("<rootDir>", root), undefined, false)) as {
-      default?: unknown;
-    };
-    const outer = found.default ?? found;
-    const Class = ((outer as { default?: unknown }).default ?? outer) as new (...args: unknown[]) => Reporter;
     return new Class({ rootDir: root, watch: false, watchAll: false, verbose: false, reporters: [] }, options, {
       firstRun: true,
       previousSuccess: true,

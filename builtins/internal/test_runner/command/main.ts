@@ -6,7 +6,8 @@ import { commandOfScript } from "internal:test_runner/command/script_command";
 import { useCompilation, withCompilation } from "internal:test_runner/command/compilation";
 import { ignoreTests } from "internal:test_runner/command/discover";
 import { byWorkers } from "internal:test_runner/command/file_workers";
-import { FileRun } from "internal:test_runner/command/file_run";
+import { FileRun, type FileTask } from "internal:test_runner/command/file_run";
+import { keyOfRealm, RealmFiles } from "internal:test_runner/command/realm_files";
 import { Journal } from "internal:test_runner/command/journal";
 import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { Pool } from "internal:test_runner/command/pool";
@@ -19,16 +20,18 @@ import {
   totalsOf,
 } from "internal:test_runner/command/report";
 import { ConfigurationError } from "internal:test_runner/command/configuration_error";
+import { projectReporters } from "internal:test_runner/command/project_reporter_list";
 import { Reports, sortReporters } from "internal:test_runner/command/reports";
 import { shouldColorize } from "internal:core/util/colors";
 import { BUNDLER, grouped, keyOf, type Rules, Selection, type TestFile } from "internal:test_runner/command/selection";
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { taskOf } from "internal:test_runner/command/tasks";
+import defer * as mainThread from "internal:test_runner/command/main_thread_file";
+import { configOfScript } from "internal:test_runner/command/scripts";
 import { type Launch, launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
 import defer * as coverage from "internal:test_runner/command/coverage_run";
-import defer * as jestReporters from "internal:test_runner/command/jest_reporters";
 import defer * as globalSetup from "internal:test_runner/command/global_setup";
 import { SharedRealm } from "internal:test_runner/command/shared_realm";
 import { ReusedRealms } from "internal:test_runner/command/reused_realms";
@@ -81,7 +84,8 @@ export function main(program: Launch): void {
 async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const { env } = process;
   const folder = cwd();
-  const script = commandOfScript(readJson(`${folder}/package.json`), folder);
+  const manifest = readJson(`${folder}/package.json`);
+  const script = commandOfScript(manifest, folder);
   const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
   const options = readOptions(program, isInCi, script);
   setVariables(script?.variables ?? [], options.variableFiles);
@@ -93,6 +97,12 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   config.exclude.push(...config.ignored);
   if (options.permissions.length > 0) options.permissions = policyOf(options);
   if (config.projectSource !== null) config.projects = await projects.readProjects(config, options.projects);
+  if (options.otherConfigurations.length > 0 && options.configFile === null)
+    config.projects = await projects.withOtherConfigurations(config, options.otherConfigurations, {
+      folder,
+      name: configOfScript(manifest) ?? "default",
+      selected: options.projects,
+    });
   const all = [config, ...config.projects];
   const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
   if (problem !== null) throw new UsageError(problem);
@@ -172,7 +182,7 @@ export class Session {
   async run(tests: TestFile[]): Promise<number> {
     const { options, config, folder } = this;
     const start = nowMs();
-    const reports = await this.#reports(tests.length);
+    const reports = await this.#reports(tests);
     const bail = options.bail > 0 ? options.bail : config.bail;
     const done: FileReport[] = [];
     const workerCount = this.#realm !== null ? 1 : (options.workerCount ?? availableParallelism());
@@ -191,15 +201,19 @@ export class Session {
     for (const [selected, size] of [[alone, 1] as const, ...batches]) {
       for (const [rules, group] of grouped(selected)) {
         useRules(rules);
-        await pool.runAll(group, size, async (test, slot) => {
-          if (bail > 0 && failures >= bail) return;
-          reports.begin(test);
-          journal.begin(test);
-          const report = await this.#runFile(test, slot, pool);
-          take(report);
-          reports.add(report);
-          journal.end(report);
-        });
+        await pool.runAll(group, size, (files, slot) =>
+          this.#runFiles(files, slot, pool, {
+            isOnly: tests.length === 1,
+            isOver: () => bail > 0 && failures >= bail,
+            isStopping: bail > 0,
+            begins: (test) => reports.begin(test),
+            ends: (report) => {
+              take(report);
+              reports.add(report);
+              journal.end(report);
+            },
+          }),
+        );
       }
     }
     pool.end();
@@ -220,18 +234,18 @@ export class Session {
     return done.some(hasFailed) || !isCovered || !isTornDown || !isFound || !isConfigured || !isReported ? 1 : 0;
   }
 
-  /** The reporters of the command line, or of the configuration, for a run of `total` files. */
-  async #reports(total: number): Promise<Reports> {
+  /** The reporters of the command line, or else of the configuration, for a run of these files. */
+  async #reports(tests: readonly TestFile[]): Promise<Reports> {
     const { options, config, folder } = this;
-    const { own, ofJest } = await sortReporters(options.reporters, folder);
-    const entries = options.reporters.length > 0 ? ofJest : config.jestReporters;
-    const running = entries.length === 0 ? null : await jestReporters.JestReporters.load(entries, total);
+    const isGiven = options.reporters.length > 0;
+    const sorted = await sortReporters(isGiven ? options.reporters : config.fileReporters, config.runner === "mocha");
+    const ofProject = await projectReporters(this, sorted, tests);
     const notices = [...config.notices.splice(0), ...this.#problems];
-    // The command line has precedence.
-    const files = options.reporters.length > 0 || config.fileReporters.length === 0 ? [] : config.fileReporters;
-    const all = files.length === 0 ? own : [{ name: "default", destination: "stdout" }, ...files];
-    await sortReporters(files, folder);
-    return new Reports({ ...options, reporters: all }, folder, notices, running);
+    const isReplaced = isGiven
+      ? sorted.own.length > 0 || sorted.mocha.length + sorted.vitest.length > 0
+      : config.mochaReporter !== null || config.vitestReporters?.printsDefault === false;
+    const all = isReplaced ? sorted.own : [{ name: "default", destination: "stdout" }, ...sorted.own];
+    return new Reports(all, folder, notices, ofProject);
   }
 
   /** Runs the functions that precede all files; null: there are none. */
@@ -264,10 +278,8 @@ export class Session {
     const left: TestFile[] = [];
     for (const test of tests) {
       const key = keyOf(test);
-      const how = journal.crashed.get(key);
-      if (how !== undefined) {
-        const report = emptyReport(test);
-        report.errors.push(plainError(`this file ended the process ${how}`));
+      const report = endOf(test, journal);
+      if (report !== null) {
         take(report);
         reports.begin(test);
         reports.add(report);
@@ -306,28 +318,93 @@ export class Session {
     return problems.length === 0;
   }
 
-  async #runFile(test: TestFile, slot: number, pool: Pool): Promise<FileReport> {
+  /** Runs files one after the other, those that can share a realm together. */
+  async #runFiles(tests: TestFile[], slot: number, pool: Pool, events: RunEvents): Promise<void> {
+    for (let at = 0; at < tests.length && !events.isOver();) {
+      const test = tests[at]!;
+      this.#journal.begin(test);
+      const task = this.#taskIfValid(test, slot, events);
+      if (task !== null && isOfDialect(task) && !this.#runsHere(task, events)) {
+        at += await this.#runInRealm(task, tests.slice(at), slot, pool, events);
+        continue;
+      }
+      at++;
+      if (task === null) continue;
+      events.begins(test);
+      if (isOfDialect(task)) events.ends(await mainThread.runHere(task, this.#journal));
+      else {
+        const run = new FileRun(task);
+        pool.watch(slot, run);
+        events.ends(await run.run());
+      }
+    }
+  }
+
+  /** Whether the only file of the run can run in this thread. */
+  #runsHere(task: FileTask, { isOnly }: RunEvents): boolean {
+    return isOnly && !this.options.isWatching && mainThread.canRunHere(task, this.options, this.#journal);
+  }
+
+  /** What a file is to run; null when that is not valid, which is reported. */
+  #taskIfValid(test: TestFile, slot: number, events: RunEvents): FileTask | null {
     try {
-      const task = taskOf(test, slot, {
-        options: this.options,
-        seed: this.#seed,
-        profileFolder: this.#coverage?.profileFolder ?? null,
-        realm: this.#realm,
-        realmOfMocha: this.#ofMocha,
-        reused: this.#reused,
-        transformers: this.#transformers,
-      });
-      const run = new FileRun(task);
-      pool.watch(slot, run);
-      const report = await run.run();
-      this.#transformers.close(slot, task.job.transformerPort);
-      return report;
+      return this.#taskOf(test, slot);
     } catch (error) {
       const report = emptyReport(test);
       report.errors.push(plainError(error instanceof UsageError ? error.message : inspection.inspect(error)));
-      return report;
+      events.begins(test);
+      events.ends(report);
+      return null;
     }
   }
+
+  /** Runs the first of the files, and those that follow it and need the same realm. Resolves with the number of those that have ended. */
+  async #runInRealm(first: FileTask, tests: TestFile[], slot: number, pool: Pool, events: RunEvents): Promise<number> {
+    const tasks = [first];
+    const mayShare = first.job.reusesRealm && first.job.transforms === null && !events.isStopping;
+    const key = mayShare && tests.length > 1 ? keyOfRealm(first) : "";
+    for (const test of mayShare ? tests.slice(1) : []) {
+      // The file of another project may need a channel, which is opened with its task.
+      const next = test.config === tests[0]!.config ? this.#taskOf(test, slot) : null;
+      if (next === null || next.realm !== first.realm || keyOfRealm(next) !== key) break;
+      tasks.push(next);
+      this.#journal.begin(test);
+    }
+    const files = new RealmFiles(tasks, { begins: (index) => events.begins(tests[index]!), ends: events.ends });
+    pool.watch(slot, files);
+    const count = await files.run();
+    this.#transformers.close(slot, first.job.transformerPort);
+    return count;
+  }
+
+  #taskOf(test: TestFile, slot: number): FileTask {
+    return taskOf(test, slot, {
+      options: this.options,
+      seed: this.#seed,
+      profileFolder: this.#coverage?.profileFolder ?? null,
+      realm: this.#realm,
+      realmOfMocha: this.#ofMocha,
+      reused: this.#reused,
+      transformers: this.#transformers,
+    });
+  }
+}
+
+/** What a run does with its files. */
+interface RunEvents {
+  /** The run has one file. */
+  isOnly: boolean;
+  /** Failures can end the run. */
+  isStopping: boolean;
+  /** Whether they have. */
+  isOver(): boolean;
+  begins(test: TestFile): void;
+  ends(report: FileReport): void;
+}
+
+/** Whether a file has `describe` and `it`. */
+function isOfDialect({ kind }: FileTask): boolean {
+  return kind === "bun" || kind === "jest" || kind === "vitest" || kind === "mocha";
 }
 
 /** Bun's rules are those of bundlers, but packages have other code for Bun than for the Node that runs such files. */
@@ -360,6 +437,18 @@ function hasTestOfName(pattern: string | null, reports: FileReport[], totals: To
   if (reports.some(({ kind }) => kind !== "bun")) return true;
   stderr.write(`brio test: no test has a name that matches "${pattern}" (${filtered} in ${reports.length} files)\n`);
   return false;
+}
+
+/** The report of a file that has ended its process; null for other files. */
+function endOf(test: TestFile, journal: Journal): FileReport | null {
+  const key = keyOf(test);
+  if (journal.left !== undefined && keyOf(journal.left) === key) return journal.left;
+  if (journal.overdue?.key === key) return mainThread.reportOfOverdue(test, journal.overdue.found);
+  const how = journal.crashed.get(key);
+  if (how === undefined) return null;
+  const report = emptyReport(test);
+  report.errors.push(plainError(`this file ended the process ${how}`));
+  return report;
 }
 
 /** Runs the functions that follow all files; whether none failed. */

@@ -1,7 +1,8 @@
 // The configuration of Mocha: `.mocharc.*`, the key `mocha` of package.json, and the flags of the script "test".
 // https://mochajs.org/#configuring-mocha-nodejs
 import { COMPILERS } from "internal:test_runner/command/options";
-import { type ProjectConfig, unusedReporters } from "internal:test_runner/command/project_config";
+import type { ProjectConfig } from "internal:test_runner/command/project_config";
+import { packageOptions } from "internal:test_runner/command/mocha_options";
 import { MOCHA_FILES, testScript } from "internal:test_runner/command/scripts";
 import defer * as mochaSpecs from "internal:test_runner/command/mocha_specs";
 import { workersOfMocha } from "internal:test_runner/command/file_workers";
@@ -82,6 +83,7 @@ const KNOWN = new Set([
   "config",
   "extends",
   "reporter-option",
+  "reporterOption",
   "reporterOptions",
   "globals",
   "global",
@@ -133,7 +135,12 @@ export async function readMocha(
     config.exclude.push(matcherOf(pattern));
   if (configuration !== null || manifest.mocha !== undefined || MOCHA_CALL.test(testScript(manifest)))
     mochaSpecs.addSpecsWithoutTests(config, folder, { patterns: specs, isRecursive, tests: config.include });
-  config.notices.push(...unusedReporters("mocha", given.reporter, MOCHA_REPORTERS));
+  const reporter = list(script.reporter).at(-1) ?? given.reporter;
+  if (typeof reporter === "string" && !MOCHA_REPORTERS.test(reporter)) {
+    const pairs = [script["reporter-option"], given["reporter-option"], given.reporterOption, given.reporterOptions];
+    const options = packageOptions(pairs.find((one) => one !== undefined));
+    config.mochaReporter = { module: reporter, options, root: folder };
+  }
   for (const key of Object.keys(given)) if (!KNOWN.has(key)) config.notices.push(`mocha: "${key}" is not supported`);
 }
 
@@ -202,6 +209,9 @@ function specTest(spec: string, folder: string, isRecursive: boolean): (name: st
     (file.startsWith(`${absolute}/`) && (isRecursive || !file.slice(absolute.length + 1).includes("/")));
 }
 
+/** Names that Mocha had before. */
+const OTHER_NAMES: Record<string, string> = { timeouts: "timeout", "reporter-options": "reporter-option" };
+
 /** The flags of `mocha` in a script. */
 function scriptFlags(script: string): Members {
   const call = /(?:^|[\s;&|/])_?mocha(?=\s|$)([^;&|]*)/.exec(script);
@@ -223,9 +233,16 @@ function scriptFlags(script: string): Members {
     const [name, inline] = word.split("=", 2) as [string, string | undefined];
     const value = inline ?? words.shift() ?? "";
     const long =
-      { "-c": "config", "-r": "require", "-t": "timeout", "-R": "reporter", "-u": "ui", "-s": "slow" }[name] ??
-      name.slice(2);
-    add(long === "timeouts" ? "timeout" : long, value);
+      {
+        "-c": "config",
+        "-r": "require",
+        "-t": "timeout",
+        "-R": "reporter",
+        "-u": "ui",
+        "-s": "slow",
+        "-O": "reporter-option",
+      }[name] ?? name.slice(2);
+    add(OTHER_NAMES[long] ?? long, value);
   }
   for (const [name, values] of Object.entries(flags))
     result[name] = name === "timeout" || name === "retries" ? values.at(-1) : values;

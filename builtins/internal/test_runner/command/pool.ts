@@ -1,12 +1,20 @@
 // Runs files at the same time, as many as there are workers, and ends those that never return.
-import type { FileRun } from "internal:test_runner/command/file_run";
 import { clearInterval, setInterval } from "internal:core/timers";
 
 const CHECK_MS = 100;
+/** So many files are given to a worker at once, and fewer when few are left, so that all workers end at the same time. */
+const FILES_MAX = 16;
+const PARTS_PER_WORKER = 4;
+
+/** What runs files. */
+interface Running {
+  /** Ends what has not returned before its deadline. */
+  checkDeadline(now: number): void;
+}
 
 export class Pool {
   readonly #size: number;
-  readonly #running: (FileRun | undefined)[];
+  readonly #running: (Running | undefined)[];
   readonly #timer: unknown;
 
   constructor(size: number) {
@@ -18,12 +26,18 @@ export class Pool {
     }, CHECK_MS);
   }
 
-  /** Calls `run` for each file, with the number of the slot that it has; at most `count` at a time. */
-  async runAll<File>(files: File[], count: number, run: (file: File, slot: number) => Promise<void>): Promise<void> {
+  /**
+   * Calls `run` for all files, some at a time, with the number of the slot that they have; at most `count` such calls at the same
+   * time.
+   */
+  async runAll<File>(files: File[], count: number, run: (files: File[], slot: number) => Promise<void>): Promise<void> {
     let next = 0;
     const work = async (slot: number): Promise<void> => {
       while (next < files.length) {
-        await run(files[next++]!, slot);
+        const part = Math.ceil((files.length - next) / (count * PARTS_PER_WORKER));
+        const start = next;
+        next += Math.min(part, FILES_MAX);
+        await run(files.slice(start, next), slot);
         this.#running[slot] = undefined;
       }
     };
@@ -31,7 +45,7 @@ export class Pool {
   }
 
   /** Checks the deadline of what a slot runs. */
-  watch(slot: number, run: FileRun): void {
+  watch(slot: number, run: Running): void {
     this.#running[slot] = run;
   }
   end(): void {

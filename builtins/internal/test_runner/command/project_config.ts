@@ -1,6 +1,8 @@
 // What a run reads of a project's configuration, and what the readers of its files share.
 import type { Compilation } from "internal:test_runner/command/compilation";
 import type { JestReporterEntry } from "internal:test_runner/command/jest_reporters";
+import type { MochaReporterEntry } from "internal:test_runner/command/mocha_reporters";
+import type { VitestReporterEntry } from "internal:test_runner/command/vitest_reporters_of_project";
 import type { Kind } from "internal:test_runner/command/report";
 import { type CoverageConfig, defaultCoverage } from "internal:test_runner/command/coverage_config";
 import type { JestTransforms } from "internal:test_runner/dialects/protocol";
@@ -19,6 +21,8 @@ export type Members = Record<string, unknown>;
 /** What a run reads of the configuration. Times in milliseconds. */
 export interface ProjectConfig {
   root: string;
+  /** The configuration file of Jest or Vitest; null: there is none. */
+  file: string | null;
   roots: string[];
   /** Null: the patterns of all dialects. */
   include: PathTest[] | null;
@@ -78,6 +82,8 @@ export interface ProjectConfig {
   restoreMocks: boolean;
   snapshotFormat: Members;
   snapshotSerializers: string[];
+  /** The snapshot file of a test file; null: beside it, in `__snapshots__`. */
+  snapshotPath: ((testFile: string) => string) | null;
   useFakeTimers: boolean;
   /** The options of `useFakeTimers`. */
   fakeTimers: Members;
@@ -96,6 +102,10 @@ export interface ProjectConfig {
   fileReporters: { name: string; destination: string }[];
   /** Modules that Jest's configuration names as reporters. */
   jestReporters: JestReporterEntry[];
+  /** The module that Mocha's configuration or script names as its reporter; null: none. */
+  mochaReporter: MochaReporterEntry | null;
+  /** Those of Vitest's configuration that are not ours; null: it has none. */
+  vitestReporters: { entries: VitestReporterEntry[]; printsDefault: boolean } | null;
   /** What of the configuration could not be read: the tests run without it, and the run fails. */
   problems: string[];
   /** Of a project. */
@@ -130,6 +140,7 @@ export interface ProjectSource {
 export function emptyConfig(root: string): ProjectConfig {
   return {
     root,
+    file: null,
     roots: [],
     include: null,
     includeSource: [],
@@ -173,6 +184,7 @@ export function emptyConfig(root: string): ProjectConfig {
     restoreMocks: false,
     snapshotFormat: {},
     snapshotSerializers: [],
+    snapshotPath: null,
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,
@@ -184,6 +196,8 @@ export function emptyConfig(root: string): ProjectConfig {
     tagRules: { definitions: [], isStrict: true },
     fileReporters: [],
     jestReporters: [],
+    mochaReporter: null,
+    vitestReporters: null,
     problems: [],
     name: "",
     isForBrowsers: false,
@@ -233,15 +247,6 @@ export function fakeTimersOf(given: unknown): Members {
 export function noteUnsupported(config: ProjectConfig, where: string, given: Members, known: string[]): void {
   for (const key of Object.keys(given))
     if (!known.includes(key)) config.notices.push(`${where}: "${key}" is not supported`);
-}
-
-/** Reporters are those of the command line: others that a configuration names are reported. */
-export function unusedReporters(runner: string, given: unknown, known: RegExp): string[] {
-  const list = given === undefined ? [] : Array.isArray(given) ? (given as unknown[]) : [given];
-  return list
-    .map((entry) => (Array.isArray(entry) ? (entry as unknown[])[0] : entry))
-    .filter((name) => !known.test(String(name)))
-    .map((name) => `${runner}: the reporter ${typeof name === "string" ? `"${name}"` : "object"} is not supported`);
 }
 
 export function applyCommon(config: ProjectConfig, given: Members, timeout: string, reset: string): void {

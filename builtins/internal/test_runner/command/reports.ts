@@ -4,6 +4,8 @@ import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { DefaultReporter } from "internal:test_runner/command/default_reporter";
 import defer * as jestReporters from "internal:test_runner/command/jest_reporters";
+import defer * as vitestOfProject from "internal:test_runner/command/vitest_reporters_of_project";
+import { messageOf, type ProjectReporter } from "internal:test_runner/command/project_reporters";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { FileReport, TestReport, Totals } from "internal:test_runner/command/report";
 import type { TestFile } from "internal:test_runner/command/selection";
@@ -28,13 +30,12 @@ interface OwnReporter {
 
 export class Reports {
   readonly #own: OwnReporter[] = [];
-  readonly #ofJest: jestReporters.JestReporters | null;
+  readonly #ofProject: ProjectReporter[];
   #events: eventReports.EventReports | undefined;
 
-  /** `notices`: what of the configuration is not supported. `ofJest`: the reporters of its configuration. */
-  constructor(options: TestOptions, folder: string, notices: string[], ofJest: jestReporters.JestReporters | null) {
-    this.#ofJest = ofJest;
-    const reporters = options.reporters.length === 0 ? [{ name: "default", destination: "stdout" }] : options.reporters;
+  /** `notices`: what of the configuration is not supported. `ofProject`: reporters that the project brings. */
+  constructor(reporters: TestOptions["reporters"], folder: string, notices: string[], ofProject: ProjectReporter[]) {
+    this.#ofProject = ofProject;
     const ofNode: { name: string; destination: string }[] = [];
     for (const reporter of reporters) {
       const { name, destination } = reporter;
@@ -53,30 +54,32 @@ export class Reports {
 
   begin(test: TestFile): void {
     for (const reporter of this.#own) reporter.begin?.(test);
-    this.#ofJest?.begin(test);
+    for (const reporter of this.#ofProject) reporter.begin(test);
   }
   add(report: FileReport): void {
     for (const reporter of this.#own) reporter.add?.(report);
-    this.#ofJest?.add(report);
+    for (const reporter of this.#ofProject) reporter.add(report);
     this.#events?.add(report, false);
   }
   /** Takes a report that an earlier process of the run has printed, if its reporters print at once. */
   addPrinted(report: FileReport): void {
     for (const reporter of this.#own) reporter.addPrinted?.(report);
-    this.#ofJest?.add(report);
+    for (const reporter of this.#ofProject) reporter.add(report);
     this.#events?.add(report, true);
   }
-  /** Ends all reporters; resolves when they have written, with false when one of Jest's failed. */
+  /** Ends all reporters; resolves when they have written, with false when one failed. */
   async end(reports: FileReport[], totals: Totals, seed: number | null): Promise<boolean> {
     for (const reporter of this.#own) reporter.end(reports, totals, seed);
-    await this.#events?.end(totals);
-    if (this.#ofJest === null) return true;
-    let errors: string[];
-    try {
-      errors = await this.#ofJest.end();
-    } catch (error) {
-      errors = [messageOf(error)];
-    }
+    const errors: string[] = [];
+    const attempt = async (ended: Promise<string[] | void> | undefined): Promise<void> => {
+      try {
+        errors.push(...((await ended) ?? []));
+      } catch (error) {
+        errors.push(messageOf(error));
+      }
+    };
+    await attempt(this.#events?.end(totals));
+    for (const reporter of this.#ofProject) await attempt(reporter.end());
     for (const error of errors) stderr.write(`brio test: a reporter failed: ${error}\n`);
     return errors.length === 0;
   }
@@ -85,30 +88,29 @@ export class Reports {
 /** Our own reporters. */
 const OWN = new Set(["default", "json", "github", VITEST_JSON]);
 
+/** The reporters of the command line by their forms. */
+export interface SortedReporters {
+  own: TestOptions["reporters"];
+  /** Modules of the project. */
+  jest: string[];
+  mocha: string[];
+  vitest: string[];
+}
+
 /**
- * Sorts the reporters of the command line: modules of Jest's have another form. Rejects with a ConfigurationError for one that
- * cannot be loaded, or a file that cannot be written.
+ * Sorts the reporters of the command line; `isOfMocha`: functions are reporters of Mocha. Rejects with a ConfigurationError for one
+ * that cannot be loaded, or a file that cannot be written.
  */
-export async function sortReporters(
-  reporters: TestOptions["reporters"],
-  root: string,
-): Promise<{ own: TestOptions["reporters"]; ofJest: jestReporters.JestReporterEntry[] }> {
-  const own: TestOptions["reporters"] = [];
-  const ofJest: jestReporters.JestReporterEntry[] = [];
+export async function sortReporters(reporters: TestOptions["reporters"], isOfMocha: boolean): Promise<SortedReporters> {
+  const sorted: SortedReporters = { own: [], jest: [], mocha: [], vitest: [] };
   for (const entry of reporters) {
     const { name, destination } = entry;
-    try {
-      const reporter: unknown = OWN.has(name) ? {} : await reporting.findReporter(name);
-      if (typeof reporter === "function" && jestReporters.isOfJest(reporter)) {
-        ofJest.push({ module: name, options: {}, root });
-        continue;
-      }
-      if (typeof reporter !== "function" && typeof reporter !== "object")
-        throw new TypeError(`it exports a ${typeof reporter}, not a function or a stream`);
-    } catch (error) {
-      throw new ConfigurationError(`the reporter "${name}" cannot be loaded: ${messageOf(error)}`);
+    const form = OWN.has(name) ? "own" : await formOf(name, isOfMocha);
+    if (form !== "own") {
+      sorted[form].push(name);
+      continue;
     }
-    own.push(entry);
+    sorted.own.push(entry);
     if (destination === "stdout" || destination === "stderr") continue;
     try {
       fs.default.mkdirSync(paths.default.dirname(destination), { recursive: true });
@@ -117,11 +119,32 @@ export async function sortReporters(
       throw new ConfigurationError(`the report "${destination}" cannot be written: ${messageOf(error)}`);
     }
   }
-  return { own, ofJest };
+  return sorted;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The form of a reporter: one of `node:test` is ours. */
+async function formOf(name: string, isOfMocha: boolean): Promise<keyof SortedReporters> {
+  let reporter: unknown;
+  try {
+    reporter = await reporting.findReporter(name);
+    if (typeof reporter !== "function" && typeof reporter !== "object")
+      throw new TypeError(`it exports a ${typeof reporter}, not a function or a stream`);
+  } catch (error) {
+    // Mocha takes names of files without `./`.
+    if (isOfMocha && paths.default.extname(name) !== "" && !/^[./]/.test(name)) return "mocha";
+    throw new ConfigurationError(`the reporter "${name}" cannot be loaded: ${messageOf(error)}`);
+  }
+  if (typeof reporter === "function" && jestReporters.isOfJest(reporter)) return "jest";
+  if (vitestOfProject.isOfVitest(reporter)) return "vitest";
+  return isOfMocha && !isOfNode(reporter) ? "mocha" : "own";
+}
+
+/** Whether a reporter is a generator or a stream, as those of `node:test` are. */
+function isOfNode(reporter: unknown): boolean {
+  if (typeof reporter !== "function") return true;
+  const { prototype } = reporter as { prototype?: object };
+  const isGenerator = Object.prototype.toString.call(reporter) !== "[object Function]";
+  return isGenerator || (typeof prototype === "object" && prototype !== null && "pipe" in prototype);
 }
 
 function writerTo(destination: string): (text: string) => void {

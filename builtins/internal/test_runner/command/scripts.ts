@@ -63,11 +63,19 @@ export const MOCHA_FILES = [
   ".mocharc.json",
 ];
 
+const REACT_SCRIPTS_CALL = /(?:^|[\s;&|/])react-scripts(?:\.js)?\s(?:[^;&|]*\s)?test(?=\s|$)/;
+
+/** Whether a script runs the tests of Create React App. */
+export function callsReactScripts(script: string): boolean {
+  return REACT_SCRIPTS_CALL.test(script);
+}
+
 export function runnerOf(manifest: Members, folder: string): Kind | null {
   const packages = { ...(manifest.dependencies as Members), ...(manifest.devDependencies as Members) };
   const script = testScript(manifest);
   if (/\bbun test\b/.test(script)) return "bun";
   for (const kind of ["vitest", "jest", "mocha"] as const) if (new RegExp(`\\b${kind}\\b`).test(script)) return kind;
+  if (callsReactScripts(script)) return "jest";
   for (const kind of ["vitest", "jest", "mocha"] as const) if (kind in packages) return kind;
   if (/\bnode\b.*--test\b|\bborp\b/.test(script)) return "node";
   if (MOCHA_FILES.some((name) => fs.default.existsSync(`${folder}/${name}`))) return "mocha";

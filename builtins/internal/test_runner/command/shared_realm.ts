@@ -25,13 +25,13 @@ export class SharedRealm {
     this.#listener = listener;
     const isNew = this.#thread === undefined;
     if (isNew) this.#memory = new SharedArrayBuffer(SHARED_BYTES);
-    else new Uint8Array(this.#memory!).fill(0);
     return { thread: (this.#thread ??= this.#start(options)), memory: this.#memory!, isNew };
   }
 
   #start(options: ThreadOptions): Thread {
     const thread: Thread = new Thread(
       {
+        waitsForEnd: true,
         threadMessage: (message) => this.#of(thread)?.threadMessage(message),
         threadOutput: (descriptor, bytes) => this.#of(thread)?.threadOutput(descriptor, bytes),
         threadFailed: (error) => this.#of(thread)?.threadFailed(error),

@@ -17,6 +17,7 @@ import type { TransformerThreads } from "internal:test_runner/command/transforme
 import type { JestTransforms, Job } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import type { ThreadOptions } from "internal:web/worker/thread";
+import { environmentChangeCount } from "internal:core/process/environment";
 import processModule from "internal:node/process";
 import { readModuleText } from "native:modules";
 
@@ -81,9 +82,9 @@ function openTransformer(
   transforms: JestTransforms,
   root: string,
   slot: number,
-  { transformers, options }: RunSettings,
+  { transformers, options, profileFolder }: RunSettings,
 ): number {
-  return transformers.open(slot, { transforms, root }, {
+  return transformers.open(slot, { transforms, root, recordsTo: profileFolder }, {
     isWeb: false,
     home: "node",
     entryKind: "test",
@@ -110,7 +111,9 @@ function sharesAsMocha({ kind, config }: TestFile, { options }: RunSettings): bo
 
 /** The variables of a file. */
 function environmentOf({ file, kind }: TestFile, slot: number, { profileFolder }: RunSettings): Record<string, string> {
-  const environment = ownEnvironment();
+  const isOfDialect = kind !== "plain" && kind !== "node" && kind !== "deno";
+  if (profileFolder === null && isOfDialect) return ownEnvironment();
+  const environment = { ...ownEnvironment() };
   // Processes that a test starts count too, unless another tool collects their profiles.
   if (profileFolder !== null) environment.NODE_V8_COVERAGE ??= profileFolder;
   if (kind === "plain" && expectsColors(readModuleText(file)) && environment.NO_COLOR === undefined)
@@ -122,10 +125,17 @@ function environmentOf({ file, kind }: TestFile, slot: number, { profileFolder }
   return environment;
 }
 
+/** The variables of the run, and how often they had changed when they were copied. */
+let variables: { environment: Record<string, string>; changeCount: number } | undefined;
+
+/** A copy of the variables of the run, the same one until they change. */
 function ownEnvironment(): Record<string, string> {
-  const environment: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) environment[name] = value;
-  return environment;
+  const changeCount = environmentChangeCount();
+  if (variables?.changeCount !== changeCount) {
+    const set = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    variables = { environment: Object.fromEntries(set), changeCount };
+  }
+  return variables.environment;
 }
 
 /** The flags of a file that reports its own tests, or is a program. */
@@ -194,6 +204,7 @@ function jobOf(test: TestFile, slot: number, { options, seed }: RunSettings, rea
     restoreMocks: config.restoreMocks,
     snapshotFormat: config.snapshotFormat,
     snapshotSerializers: config.snapshotSerializers,
+    snapshotPath: config.snapshotPath?.(file) ?? null,
     useFakeTimers: config.useFakeTimers,
     fakeTimers: config.fakeTimers,
     automocks: config.automocks,

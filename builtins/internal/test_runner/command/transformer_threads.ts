@@ -25,7 +25,11 @@ export class TransformerThreads {
    * Opens a channel to the thread of a slot; `options` are those of a new one. Returns the port for the realm of a file, which
    * closes it.
    */
-  open(slot: number, configuration: Pick<TransformerChannel, "transforms" | "root">, options: ThreadOptions): number {
+  open(
+    slot: number,
+    configuration: Pick<TransformerChannel, "transforms" | "root" | "recordsTo">,
+    options: ThreadOptions,
+  ): number {
     const known = this.#bySlot[slot];
     const isOpen = known !== undefined && known.state[TransformerState.EXITING] === 0;
     const { thread, ports, state } = isOpen ? known : (this.#bySlot[slot] = this.#start(slot, options));

@@ -15,6 +15,7 @@ import {
 } from "internal:test_runner/command/project_config";
 import { hasVitestSettings, withVitestSettings } from "internal:test_runner/command/setting_flags";
 import defer * as vitestReporters from "internal:test_runner/command/vitest_reporters";
+import defer * as snapshotPaths from "internal:test_runner/command/snapshot_paths";
 import defer * as path from "internal:core/path";
 
 /** Applies a configuration of Vite; without `test` it is none of tests. */
@@ -84,6 +85,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
   if ((test.typecheck as Members | undefined)?.enabled === true)
     config.notices.push('vitest: "typecheck" is not supported: tests of types do not run');
+  if (test.resolveSnapshotPath !== undefined) config.snapshotPath = snapshotPaths.snapshotPathOfVitest(test);
   readReporters(config, test, root);
   noteUnsupported(config, "vitest", test, VITEST_KEYS);
 }
@@ -95,8 +97,9 @@ function tagRulesOf(test: Members): ProjectConfig["tagRules"] {
 }
 
 function readReporters(config: ProjectConfig, test: Members, root: string): void {
-  const { reporters, notices } = vitestReporters.fileReportersOf(test, root);
-  config.fileReporters = reporters;
+  const { files, ofProject, notices } = vitestReporters.reportersOf(test, root);
+  config.fileReporters = files;
+  config.vitestReporters = ofProject;
   config.notices.push(...notices);
 }
 
@@ -177,6 +180,7 @@ const VITEST_KEYS = [
   "maxConcurrency",
   "snapshotFormat",
   "snapshotSerializers",
+  "resolveSnapshotPath",
   "environmentOptions",
   "environmentMatchGlobs",
   "bail",

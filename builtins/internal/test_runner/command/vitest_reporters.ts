@@ -1,6 +1,7 @@
 // The reporters of a configuration of Vitest that write files. https://vitest.dev/guide/reporters
 import { aggregated, fileResult } from "internal:test_runner/command/jest_results";
-import type { Members } from "internal:test_runner/command/project_config";
+import type { Members, ProjectConfig } from "internal:test_runner/command/project_config";
+import type { VitestReporterEntry } from "internal:test_runner/command/vitest_reporters_of_project";
 import type { FileReport, Totals } from "internal:test_runner/command/report";
 import { realNow } from "internal:test_runner/clock";
 import defer * as path from "internal:core/path";
@@ -14,27 +15,39 @@ interface FileReporter {
 /** The reporter `json` of Vitest, whose document is like Jest's. */
 const VITEST_JSON = "vitest-json";
 const NAMES: Record<string, string> = { junit: "junit", json: VITEST_JSON };
+const UNSUPPORTED = /^(?:html|blob|hanging-process|tap|tap-flat)$/;
 /** Those that only choose how results are printed. */
 const PRINTING = /^(?:default|basic|verbose|tree|dot|github-actions|minimal|agent)$/;
 
-/** The files that `reporters` and `outputFile` name, and what of them has no effect. */
-export function fileReportersOf(test: Members, root: string): { reporters: FileReporter[]; notices: string[] } {
-  const entries = (test.reporters === undefined ? [] : [test.reporters].flat()) as unknown[];
-  const reporters: FileReporter[] = [];
-  const notices: string[] = [];
-  for (const entry of entries) {
-    const [name, options] = (Array.isArray(entry) ? entry : [entry]) as [unknown, Members | undefined];
-    if (typeof name === "string" && PRINTING.test(name)) continue;
-    const own = typeof name === "string" && Object.hasOwn(NAMES, name) ? NAMES[name]! : null;
-    if (own === null) {
-      notices.push(`vitest: the reporter ${typeof name === "string" ? `"${name}"` : "object"} is not supported`);
-      continue;
+/** What `reporters` and `outputFile` ask for. */
+interface ReportersOfVitest {
+  files: FileReporter[];
+  /** Those that the project brings; null: there are none. */
+  ofProject: ProjectConfig["vitestReporters"];
+  /** What has no effect. */
+  notices: string[];
+}
+
+export function reportersOf(test: Members, root: string): ReportersOfVitest {
+  const given = (test.reporters === undefined ? [] : [test.reporters].flat()) as unknown[];
+  const found: ReportersOfVitest = { files: [], ofProject: null, notices: [] };
+  const entries: VitestReporterEntry[] = [];
+  let printsDefault = false;
+  for (const entry of given) {
+    const [reporter, options] = (Array.isArray(entry) ? entry : [entry]) as [unknown, Members | undefined];
+    if (typeof reporter === "string" && PRINTING.test(reporter)) printsDefault = true;
+    else if (typeof reporter === "string" && UNSUPPORTED.test(reporter))
+      found.notices.push(`vitest: the reporter "${reporter}" is not supported`);
+    else if (typeof reporter !== "string" || !Object.hasOwn(NAMES, reporter)) entries.push({ reporter, options, root });
+    else {
+      const file = outputOf(reporter, options, test.outputFile);
+      if (file === undefined)
+        found.notices.push(`vitest: the reporter "${reporter}" has no effect without "outputFile"`);
+      else found.files.push({ name: NAMES[reporter]!, destination: path.default.resolve(root, file) });
     }
-    const file = outputOf(name as string, options, test.outputFile);
-    if (file === undefined) notices.push(`vitest: the reporter "${String(name)}" has no effect without "outputFile"`);
-    else reporters.push({ name: own, destination: path.default.resolve(root, file) });
   }
-  return { reporters, notices };
+  if (entries.length > 0) found.ofProject = { entries, printsDefault };
+  return found;
 }
 
 function outputOf(name: string, options: Members | undefined, outputFile: unknown): string | undefined {

@@ -84,7 +84,6 @@ function codesOf(args: unknown[], index: number): (code: string) => string {
  * values.
  */
 export function nameInVitest(title: string, { args }: Row, index: number): string {
-  const codes = codesOf(args, index);
   const [first] = args;
   const isOfObject = typeof first === "object" && first !== null && !Array.isArray(first);
   const attribute = (whole: string, key: string): string => {
@@ -93,9 +92,17 @@ export function nameInVitest(title: string, { args }: Row, index: number): strin
     const named = isOfObject ? valueAt(first as Record<string, unknown>, key.split("."))?.value : undefined;
     return chai.inspectLine(named === undefined && isPosition ? args[Number(key)] : named);
   };
-  return title.replaceAll(/%(?:%|#|\$|[psdifjoOc])|\$([$\w.]+)/g, (whole, key: string | undefined) =>
-    key === undefined ? codes(whole) : attribute(whole, key),
+  const numbered = title.replaceAll(/%(%|#|\$)/g, (whole, code: string) =>
+    code === "%" ? whole : String(code === "#" ? index : index + 1),
   );
+  let used = 0;
+  return numbered.replaceAll(/%([sdjifoOc%])|\$([$\w.]+)/g, (whole, code: string | undefined, key: string) => {
+    if (code === undefined) return attribute(whole, key);
+    // Arguments that are missing are undefined here, and `%%` takes one, too.
+    const value = args[used++];
+    if (code !== "%") return codesOf([value], index)(whole);
+    return `% ${typeof value === "object" && value !== null ? chai.inspectLine(value) : String(value)}`;
+  });
 }
 
 function hasOwnText(value: object): boolean {

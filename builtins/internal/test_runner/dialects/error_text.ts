@@ -49,6 +49,7 @@ export function errorText(error: unknown, depth = 0): ErrorText {
     line,
     column,
     cause: cause === undefined || depth >= CAUSES_MAX ? undefined : errorText(cause, depth + 1),
+    compared: comparedOf(error),
   };
 }
 
@@ -57,6 +58,19 @@ function differenceOf(error: object): string {
   const details = assertions.detailsOf(error);
   const start = details?.indexOf("\n\n") ?? -1;
   return start < 0 ? "" : details!.slice(start);
+}
+
+function comparedOf(error: object): ErrorText["compared"] {
+  if (!("actual" in error && "expected" in error)) return undefined;
+  const { actual, expected } = error;
+  return { actual: shownValue(actual), expected: shownValue(expected) };
+}
+
+function shownValue(value: unknown): unknown {
+  const isPlain =
+    value === null || typeof value === "boolean" || typeof value === "number" || typeof value === "string";
+  const shown = isPlain ? value : safely(value);
+  return typeof shown === "string" ? cut(shown) : shown;
 }
 
 function cut(text: string): string {

@@ -14,6 +14,7 @@ import { onTestFailed, onTestFinished } from "internal:test_runner/dialects/runn
 import type { Dialect, Fn } from "internal:test_runner/dialects/tree";
 import { assertType, expectTypeOf } from "internal:test_runner/expect/types";
 import { expect } from "internal:test_runner/expect/expect";
+import type { Matcher, MatcherContext } from "internal:test_runner/expect/matcher";
 import { BUN, JEST } from "internal:test_runner/jest/mock_function";
 import defer * as chai from "internal:test_runner/dialects/installed_chai";
 import defer * as jestObjects from "internal:test_runner/jest/jest_object";
@@ -22,6 +23,7 @@ import { captureFrames } from "internal:core/stack/stack";
 import { isLoaded, load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
 
+import defer * as snapshots from "internal:test_runner/expect/matchers_snapshot";
 import defer * as words from "internal:test_runner/expect/chai_words";
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as vitestRunner from "internal:test_runner/dialects/vitest_runner";
@@ -86,6 +88,17 @@ export async function vitestModule(): Promise<Members> {
   };
 }
 
+let index: Members | undefined;
+
+/** The exports of `vitest` for programs that are no modules of tests, which read them in the global `__vitest_index__`. */
+export function vitestIndex(): Members {
+  return (index ??= Object.defineProperties(vitestWithoutChai(), {
+    assert: { get: vitestAssert, enumerable: true },
+    chai: { get: () => extensible(chaiNow()), enumerable: true },
+    should: { get: () => chaiNow()?.should, enumerable: true },
+  }));
+}
+
 /** Few files use it: its module is loaded with the first call. */
 const testRunner = {
   createTaskCollector: (define: Fn) => vitestRunner.createTaskCollector(define),
@@ -93,6 +106,16 @@ const testRunner = {
   getCurrentTest: () => vitestRunner.getCurrentTest(testFile),
   getSuiteHooks: (suite: object) => vitestRunner.getSuiteHooks(suite),
 };
+
+/** For matchers that a project makes of them. https://vitest.dev/guide/snapshot#custom-snapshot-matchers */
+const Snapshots = Object.fromEntries(
+  ["toMatchSnapshot", "toMatchInlineSnapshot", "toMatchFileSnapshot"].map((name) => [
+    name,
+    function (this: MatcherContext, ...args: unknown[]): unknown {
+      return snapshots.snapshotMatchers[name]!.apply(this, args as Parameters<Matcher>);
+    },
+  ]),
+);
 
 /** The exports of `vitest` that need no Chai, which is large. */
 export function vitestWithoutChai(): Members {
@@ -107,6 +130,7 @@ export function vitestWithoutChai(): Members {
     assertType,
     createExpect: () => expect,
     inject: provided,
+    Snapshots,
     TestRunner: testRunner,
     bench: () => {
       throw new Error("bench() is not part of a test run");
@@ -116,6 +140,12 @@ export function vitestWithoutChai(): Members {
       ? benchmarks.vitestMembers()
       : undefined),
   };
+}
+
+/** The exports of `vitest/suite`. */
+export function vitestSuite(): Members {
+  const { getSuiteHooks: getHooks, ...others } = testRunner;
+  return { ...others, getHooks };
 }
 
 async function installedChai(): Promise<Members | undefined> {

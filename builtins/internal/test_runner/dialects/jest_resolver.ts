@@ -1,6 +1,6 @@
 // The resolver of a configuration of Jest: a function that finds the files of all modules in place of the runner.
 // https://jestjs.io/docs/configuration#resolver-string
-import defer * as commonjs from "internal:loader/commonjs";
+import { requireIn } from "internal:test_runner/dialects/project_packages";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { isPromise } from "internal:core/util/types";
 import defer * as path from "internal:core/path";
@@ -61,11 +61,7 @@ export class Resolver {
   }
 
   #load(): Loaded {
-    const Module = commonjs.Module as unknown as {
-      _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
-      _load(request: string, parent: null, isMain: boolean): Loaded;
-    };
-    return Module._load(Module._resolveFilename(this.#file, null, false, { paths: [this.#root] }), null, false);
+    return requireIn<Loaded>(this.#root, this.#file);
   }
 
   #loaded(): Resolve {

@@ -21,10 +21,16 @@ let statuses: Uint8Array | undefined;
 export const GRACE_MS = 1500;
 const realNow = Date.now;
 
-/** The memory that the parent reads: the deadline in milliseconds since the epoch (0: none), and the number of the test. */
-export function setSharedMemory(memory: SharedArrayBuffer): void {
+/** The memory that the parent, or the thread that watches this one, reads: the deadline in milliseconds since the epoch (0: none), and the number of the test. */
+export function setSharedMemory(memory: ArrayBufferLike): void {
   shared = new Float64Array(memory, 0, 2);
   statuses = new Uint8Array(memory, STATUS_OFFSET);
+}
+
+/** Forgets what the file before has written there. */
+export function clearSharedMemory(): void {
+  shared?.fill(0);
+  statuses?.fill(0);
 }
 
 /** Records the status of a test, which the parent reads when this thread ends before it sent the result. */

@@ -19,6 +19,10 @@ export interface JestTransforms {
   list: { pattern: string; file: string | null; options: unknown }[];
   /** Patterns of paths that are not transformed. */
   ignored: string[];
+  /** Whether Jest runs ES modules as such, which transformers then leave as they are. */
+  keepsModules: boolean;
+  /** Extensions of files that are ES modules there besides those of Node. */
+  moduleExtensions: string[];
 }
 
 /** Numbers in the memory that a thread of transformers shares with the run. */
@@ -82,6 +86,8 @@ export interface Job {
   restoreMocks: boolean;
   snapshotFormat: Record<string, unknown>;
   snapshotSerializers: string[];
+  /** Null: beside the file, in `__snapshots__`. */
+  snapshotPath: string | null;
   useFakeTimers: boolean;
   /** The options of `useFakeTimers` in the configuration. */
   fakeTimers: Record<string, unknown>;
@@ -151,6 +157,7 @@ export function emptyJob(file: string, dialect: Dialect, home: string, root: str
     restoreMocks: false,
     snapshotFormat: {},
     snapshotSerializers: [],
+    snapshotPath: null,
     useFakeTimers: false,
     fakeTimers: {},
     automocks: false,
@@ -181,6 +188,8 @@ export interface ErrorText {
   line: number;
   column: number;
   cause?: ErrorText | undefined;
+  /** What an assertion compared: primitive values, others as text. */
+  compared?: { actual: unknown; expected: unknown } | undefined;
 }
 
 /** One test in the plan. */

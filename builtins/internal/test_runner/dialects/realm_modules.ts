@@ -1,10 +1,11 @@
 // The modules of a test file's realm: `vitest` and `@jest/globals` are the runner's, aliases of a configuration apply, and a
 // file with hoisted mocks is rewritten. Hooks are registered only for what the file needs.
-import { jestGlobals, vitestModule, vitestWithoutChai } from "internal:test_runner/dialects/faces";
+import { jestGlobals, vitestModule, vitestSuite, vitestWithoutChai } from "internal:test_runner/dialects/faces";
 import defer * as assets from "internal:test_runner/dialects/vite_assets";
 import defer * as jestAsyncResolver from "internal:test_runner/dialects/jest_async_resolver";
 import defer * as jestResolvers from "internal:test_runner/dialects/jest_resolver";
 import defer * as jestTransforms from "internal:test_runner/dialects/jest_transforms";
+import defer * as jestSnapshots from "internal:test_runner/dialects/jest_snapshot_module";
 import defer * as mochaModules from "internal:test_runner/dialects/mocha_module";
 import defer * as moduleMocks from "internal:test_runner/jest/module_mocks";
 import defer * as hoisting from "internal:test_runner/dialects/hoist";
@@ -17,6 +18,7 @@ import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
 import { allowMissingNames } from "internal:loader/link";
 import { importCommonJsByRunning } from "internal:loader/load";
+import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as benchmarks from "internal:test_runner/bench/registry";
 import defer * as bunCommonJs from "internal:loader/bun_commonjs";
 import { formatOf, readModuleText } from "native:modules";
@@ -44,12 +46,14 @@ const OWN: Record<string, string> = {
   "@jest/globals": "jest",
   "@vitest/expect": "vitest",
   "vitest/index": "vitest",
+  "vitest/suite": "suite",
 };
 /** The module `vitest` for importers that use nothing of Chai. */
 const WITHOUT_CHAI = "vitest-without-chai";
 /** What a module has to have in its source to use Chai's exports, or to pass them on. */
 const USES_CHAI = /\b(?:assert|chai|should)\b|\b(?:export|import)\s*\*/;
 const MOCHA = "mocha";
+const JEST_SNAPSHOT = "jest-snapshot";
 const HAND_OVER = "brio.testModule";
 
 /** What has to be in a source that has hoisted calls. */
@@ -76,15 +80,19 @@ export function installModules(job: Job): () => void {
   }
   const mixes = isJest || (isMocha && job.importsAsRequire);
   if (!hoists && !needsOwn && !mixes && aliases.length === 0) return () => {};
-  const removeOwn = needsOwn ? installOwn(isMocha ? job.file : null, isVitest) : undefined;
+  const removeOwn = needsOwn ? installOwn(job) : undefined;
   if (isJest) bunCommonJs.useFunctionsAsNamespaces();
   const file = fileUrl(job.file);
   const transforms =
     job.transforms === null ? null : new jestTransforms.Transforms(job.transforms, job.transformerPort);
+  // As in Jest, places are those before the transformers.
+  if (transforms !== null) sourceMaps.setSupport(true);
   const find = finder(job);
   const resolve = (specifier: string, context: ResolveContext, next: NextResolve): HookResult => {
     if (isBench && specifier === "mitata") return moduleOfRunner("mitata");
-    if (isMocha && specifier === MOCHA && !readsMocha) return moduleOfRunner(MOCHA);
+    if (isMocha && specifier === MOCHA && !readsInstalled) return moduleOfRunner(MOCHA);
+    if (isJest && specifier === JEST_SNAPSHOT && !readsInstalled && !usesOtherSnapshots(context))
+      return moduleOfRunner(JEST_SNAPSHOT);
     if (needsOwn && Object.hasOwn(OWN, specifier)) {
       const isPlain = OWN[specifier] === "vitest" && !usesChai(context.parentURL, file, source);
       return moduleOfRunner(isPlain ? WITHOUT_CHAI : OWN[specifier]!);
@@ -106,7 +114,11 @@ export function installModules(job: Job): () => void {
     const made = url.startsWith(SCHEME) ? sourceOfScheme(url, job.root) : undefined;
     if (made !== undefined) return { url, format: "module", shortCircuit: true, source: made };
     const transformed = transforms?.module(url, pathOfFileUrl(url), isRequired(context)) ?? null;
-    if (transformed !== null) return transformed;
+    if (transformed !== null) {
+      // What a compiler left as a module has its calls where they were.
+      const isOpen = hoists && url.startsWith(file) && transformed.format === "module";
+      return isOpen ? hoisted(transformed, transformed.source, isVitest) : transformed;
+    }
     if (hoists && url.startsWith(file) && !url.includes("brio-mock"))
       return hoisted(next(url, context), source, isVitest);
     return mixes && mayMix(url) ? asModule(next(url, context), url) : next(url, context);
@@ -154,6 +166,13 @@ function usesChai(parent: string | undefined, testFile: string, testSource: stri
   if (parent === testFile) return USES_CHAI.test(testSource);
   const path = parent.startsWith("file:") ? pathOfFileUrl(parent.replace(/[?#].*$/, "")) : null;
   return path === null || USES_CHAI.test(readSource(path));
+}
+
+/** Whether a module may import other members of `jest-snapshot` than ours by their names. */
+function usesOtherSnapshots({ parentURL = "", conditions }: ResolveContext): boolean {
+  if (conditions.includes("require")) return true;
+  const path = parentURL.startsWith("file:") ? pathOfFileUrl(parentURL.replace(/[?#].*$/, "")) : null;
+  return path !== null && jestSnapshots.USES_OTHERS.test(readSource(path));
 }
 
 /** Whether the runner makes a module, or may change its source. */
@@ -299,49 +318,50 @@ function asModule(result: HookResult, url: string): HookResult {
 const made: Record<string, Record<string, unknown>> = {};
 
 /** While the installed package is loaded instead of the runner's module. */
-let readsMocha = false;
+let readsInstalled = false;
 
-function installedMocha(file: string): Function {
-  readsMocha = true;
+function installed(file: string, name: string): Function {
+  readsInstalled = true;
   try {
-    return moduleMocks.requireActual(file, MOCHA) as Function;
+    return moduleMocks.requireActual(file, name) as Function;
   } finally {
-    readsMocha = false;
+    readsInstalled = false;
   }
 }
 
-/**
- * `mochaFile`: the file of Mocha that runs, whose packages are read. `isImported`: the modules cannot be required. Returns a
- * function that undoes it.
- */
-function installOwn(mochaFile: string | null, isImported: boolean): () => void {
-  const mocha = (): Record<string, unknown> =>
-    (made[MOCHA] ??= mochaModules.mochaModule(() => installedMocha(mochaFile!)));
+/** What makes the modules of the runner, by their names. `file`: the test file, whose packages are read. */
+function makersFor(file: string): Record<string, () => Record<string, unknown> | Promise<Record<string, unknown>>> {
+  return {
+    [MOCHA]: () => (made[MOCHA] ??= mochaModules.mochaModule(() => installed(file, MOCHA))),
+    [JEST_SNAPSHOT]: () =>
+      (made[JEST_SNAPSHOT] ??= jestSnapshots.jestSnapshotModule(() => installed(file, JEST_SNAPSHOT))),
+    jest: () => (made.jest ??= jestGlobals()),
+    mitata: () => benchmarks.mitataMembers(),
+    suite: vitestSuite,
+    [WITHOUT_CHAI]: vitestWithoutChai,
+    vitest: vitestModule,
+  };
+}
+
+/** Makes modules of the runner importable, and in `job`'s dialect required ones. Returns a function that undoes it. */
+function installOwn({ file, dialect }: Job): () => void {
+  const makers = makersFor(file);
   Object.defineProperty(globalThis, Symbol.for(HAND_OVER), {
-    value: (name: string) =>
-      name.startsWith(COMMONJS_SCHEME)
-        ? made[name]
-        : name === MOCHA
-          ? mocha()
-          : name === "jest"
-            ? jestGlobals()
-            : name === "mitata"
-              ? benchmarks.mitataMembers()
-              : name === WITHOUT_CHAI
-                ? vitestWithoutChai()
-                : vitestModule(),
+    value: (name: string) => (name.startsWith(COMMONJS_SCHEME) ? made[name] : makers[name]!()),
     configurable: true,
   });
   const remove = (): void => {
     delete (globalThis as Record<symbol, unknown>)[Symbol.for(HAND_OVER)];
     for (const name of Object.keys(made)) delete made[name];
   };
-  if (isImported) return remove;
+  // Modules of Vitest cannot be required.
+  if (dialect === "vitest") return remove;
   const Module = commonjs.Module as unknown as { _load(request: string, parent: unknown, isMain: boolean): unknown };
   const { _load: load } = Module;
   Module._load = function _load(request: string, parent: unknown, isMain: boolean): unknown {
-    if (request === "@jest/globals") return (made.jest ??= jestGlobals());
-    if (request === MOCHA && mochaFile !== null && !readsMocha) return mocha();
+    if (request === "@jest/globals") return makers.jest!();
+    if (!readsInstalled && request === (dialect === "jest" ? JEST_SNAPSHOT : dialect === "mocha" ? MOCHA : null))
+      return makers[request]!();
     return load.call(this, request, parent, isMain);
   };
   const own = Module._load;
@@ -353,7 +373,8 @@ function installOwn(mochaFile: string | null, isImported: boolean): () => void {
 }
 
 const VITEST_NAMES =
-  "describe suite test it expect beforeAll beforeEach afterEach afterAll vi vitest onTestFinished onTestFailed expectTypeOf assertType createExpect inject TestRunner bench aroundEach aroundAll";
+  "describe suite test it expect beforeAll beforeEach afterEach afterAll vi vitest onTestFinished onTestFailed expectTypeOf assertType createExpect inject Snapshots TestRunner bench aroundEach aroundAll";
+const SUITE_NAMES = "createTaskCollector getCurrentSuite getCurrentTest getHooks";
 const CHAI_NAMES = "assert chai should";
 const JEST_NAMES =
   "describe test it expect beforeAll beforeEach afterEach afterAll jest fit xit xtest fdescribe xdescribe";
@@ -366,6 +387,8 @@ function sourceOf(name: string): string {
 
 function namesOf(name: string): string {
   if (name === MOCHA) return mochaModules.MOCHA_NAMES;
+  if (name === JEST_SNAPSHOT) return jestSnapshots.JEST_SNAPSHOT_NAMES;
+  if (name === "suite") return SUITE_NAMES;
   if (name === "jest") return JEST_NAMES;
   return name === WITHOUT_CHAI ? VITEST_NAMES : `${VITEST_NAMES} ${CHAI_NAMES}`;
 }

@@ -4,7 +4,7 @@ import defer * as benches from "internal:test_runner/bench/realm";
 import type { TransformerChannel } from "internal:test_runner/dialects/transformer_thread";
 import defer * as transformers from "internal:test_runner/dialects/transformer_thread";
 import type { Job, Message } from "internal:test_runner/dialects/protocol";
-import { setSharedMemory } from "internal:test_runner/dialects/limits";
+import { clearSharedMemory, setSharedMemory } from "internal:test_runner/dialects/limits";
 import { defineTestGlobals, runJob } from "internal:test_runner/dialects/realm";
 import type { RealmBaseline } from "internal:test_runner/dialects/realm_baseline";
 import defer * as environments from "internal:test_runner/dialects/environments";
@@ -21,7 +21,7 @@ import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import defer * as uncaught from "internal:core/uncaught";
 import * as state from "internal:core/process/state";
 import processModule from "internal:node/process";
-import { flush } from "native:stdio";
+import { flush, writeBytes } from "native:stdio";
 import * as messaging from "native:messaging";
 import { close } from "native:worker";
 
@@ -32,7 +32,11 @@ export type Opening = TestOpening | { bench: BenchJob } | { transformers: Transf
 const { stringify } = JSON;
 
 interface TestOpening {
+  /** That of the first file; the others differ in their names. */
   job: Job;
+  files: string[];
+  /** What is written to standard error when a file has ended. */
+  endMark: Uint8Array;
   /** The memory with the deadline and the number of the running test; null: that of the file before. */
   deadline: SharedArrayBuffer | null;
 }
@@ -54,8 +58,22 @@ export function run(start: WorkerStart, program: Launch): void {
 async function begin(opening: Opening, port: number, program: Launch): Promise<void> {
   if ("bench" in opening) return beginBench(opening.bench, port);
   if ("transformers" in opening) return beginTransformers(opening.transformers, program);
-  const { job, deadline } = opening;
+  const { job, files, deadline, endMark } = opening;
   if (deadline !== null) setSharedMemory(deadline);
+  for (let index = 0; index < files.length; index++) {
+    const send = (message: Message): void => {
+      // Messages are plain data: the engine writes JSON several times faster than structured clones are written.
+      postTo(port, serialize(stringify([index, message])));
+      if (message.kind === "end") writeBytes(2, endMark);
+    };
+    if (index > 0 || deadline === null) clearSharedMemory();
+    // Unlike an exit, this terminates no code: the next file gets a new global object in the same virtual machine.
+    if (!(await runFile({ ...job, file: files[index]! }, send, program))) return close(0);
+  }
+}
+
+/** Runs a file. Returns whether its realm can be used again. */
+async function runFile(job: Job, send: (message: Message) => void, program: Launch): Promise<boolean> {
   setMainUrl(fileUrl(job.file));
   if (baseline !== null) setProgramFile(program, job.file);
   else if (job.reusesRealm) {
@@ -64,12 +82,7 @@ async function begin(opening: Opening, port: number, program: Launch): Promise<v
     baseline = new baselines.RealmBaseline(job.known, job.environment !== null);
     codeCache.keepCode();
   }
-  // Messages are plain data: the engine writes JSON several times faster than structured clones are written.
-  const send = (message: Message): void => postTo(port, serialize(stringify(message)));
-  const keepsRealm = await runJob(job, send, () => restrict(program, job), baseline);
-  flush();
-  // Unlike an exit, this terminates no code: the next file gets a new global object in the same virtual machine.
-  if (!keepsRealm) close(0);
+  return runJob(job, send, () => restrict(program, job), baseline);
 }
 
 /** How the realm was before its first file, when it may be used again. */

@@ -3,11 +3,15 @@
 import type { TransformReply, TransformRequest } from "internal:test_runner/dialects/jest_transforms";
 import { type JestTransforms, TransformerState } from "internal:test_runner/dialects/protocol";
 import { safe, services } from "internal:core/bootstrap";
+import defer * as coverage from "internal:test_runner/coverage/transformed";
 import { forgetPort, onPortMessage, postTo } from "internal:web/messaging";
 import { serializeError } from "internal:web/worker/errors";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
-import defer * as commonjs from "internal:loader/commonjs";
-import { changedMs, readModuleText } from "native:modules";
+import { requireFile, resolveIn } from "internal:test_runner/dialects/project_packages";
+import { changedMs, formatOf, readModuleText } from "native:modules";
+import { base64ToString, encodeUtf8 } from "native:buffer";
+import { cwd } from "native:process";
+import { threadId } from "native:worker";
 import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
 
@@ -16,8 +20,17 @@ export interface TransformerChannel {
   port: number;
   transforms: JestTransforms;
   root: string;
+  /** The folder for what is transformed while coverage is measured; null: it is not. */
+  recordsTo: string | null;
   /** Shared with the run: `TransformerState`. */
   state: Int32Array;
+}
+
+/** What a transformer returns besides a string. */
+interface Result {
+  code?: unknown;
+  /** A source map, or its JSON. */
+  map?: unknown;
 }
 
 type Process = (source: string, path: string, options: object) => unknown;
@@ -34,11 +47,12 @@ const SETTLED_MS = 100;
 const configurations = new Map<string, Transformers>();
 
 /** Serves a realm until it closes the channel. */
-export function serveTransforms({ port, transforms, root, state }: TransformerChannel): void {
+export function serveTransforms({ port, transforms, root, recordsTo, state }: TransformerChannel): void {
   if (configurations.size === 0) services().process.on("exit", () => void (state[TransformerState.EXITING] = 1));
   const key = safe.stringify([transforms, root]);
   let transformers = configurations.get(key);
-  if (transformers === undefined) configurations.set(key, (transformers = new Transformers(transforms, root)));
+  if (transformers === undefined)
+    configurations.set(key, (transformers = new Transformers(transforms, root, recordsTo)));
   const serve = async ({ bytes, transferred }: Serialized): Promise<void> => {
     state[TransformerState.WORKING]!++;
     const reply = await transformers.reply(deserialize(bytes, transferred) as TransformRequest);
@@ -52,6 +66,38 @@ export function serveTransforms({ port, transforms, root, state }: TransformerCh
   messaging.start(port);
 }
 
+/** `@babel/core` without `babel-jest`. */
+const BABEL_CORE = /\/node_modules\/@babel\/core\//;
+
+interface Babel {
+  transformSync(source: string, options: object): { code: string } | null;
+}
+
+/** A transformer of the project's Babel. Its calls of `jest.mock` are hoisted like those of files that are not transformed. */
+function ofBabel(babel: Babel, options: unknown): Transformer {
+  const caller = {
+    name: "babel-jest",
+    supportsStaticESM: true,
+    supportsDynamicImport: true,
+    supportsTopLevelAwait: true,
+    supportsExportNamespaceFrom: true,
+  };
+  return {
+    process: (source, filename) => {
+      const given = { cwd: cwd(), ...(options as object), filename, caller, sourceMaps: "inline", compact: false };
+      return babel.transformSync(source, given) ?? { code: source };
+    },
+  };
+}
+
+const MAP_COMMENT = "//# sourceMappingURL=";
+
+/** A source map as the URL of a comment. */
+function dataOf(map: unknown): string {
+  const bytes = encodeUtf8(typeof map === "string" ? map : JSON.stringify(map));
+  return `data:application/json;base64,${base64ToString(bytes, 0, bytes.length)}`;
+}
+
 function missingProcess(file: string): string {
   return `The transform ${JSON.stringify(file)} must export a function "process".`;
 }
@@ -59,12 +105,14 @@ function missingProcess(file: string): string {
 /** The transformers of a configuration. */
 class Transformers {
   readonly #root: string;
+  readonly #recordsTo: string | null;
   readonly #given: JestTransforms;
   readonly #loaded = new Map<string, Promise<Transformer>>();
   /** What became of files, by their paths. */
   readonly #results = new Map<string, { changedMs: number; source: string }>();
 
-  constructor(given: JestTransforms, root: string) {
+  constructor(given: JestTransforms, root: string, recordsTo: string | null) {
+    this.#recordsTo = recordsTo;
     this.#given = given;
     this.#root = root;
   }
@@ -83,28 +131,40 @@ class Transformers {
     const known = this.#results.get(path);
     if (known !== undefined && known.changedMs === changed) return known.source;
     const source = await this.#process(request);
+    if (this.#recordsTo !== null && source.includes(MAP_COMMENT))
+      coverage.recordTransformed(this.#recordsTo, threadId(), path, source);
     if (safe.now() - changed >= SETTLED_MS) this.#results.set(path, { changedMs: changed, source });
     return source;
   }
 
-  async #process({ index, path, isRequired }: TransformRequest): Promise<string> {
+  async #process(request: TransformRequest): Promise<string> {
+    const { index, path, isRequired } = request;
     const { file, options } = this.#given.list[index]!;
     const transformer = await this.#transformer(file!, options);
     const isAsync = typeof transformer.process !== "function" && typeof transformer.processAsync === "function";
     const name = isAsync ? "processAsync" : "process";
     if (typeof transformer[name] !== "function" || (isAsync && isRequired)) throw new TypeError(missingProcess(file!));
-    const returned = transformer[name](readModuleText(path), path, this.#optionsOf(options));
+    const returned = transformer[name](readModuleText(path), path, this.#optionsOf(options, this.#isModule(request)));
     const result = isAsync ? await returned : returned;
-    const code = typeof result === "string" ? result : (result as { code?: unknown } | null | undefined)?.code;
+    const { code, map } = typeof result === "string" ? { code: result, map: null } : ((result ?? {}) as Result);
     if (typeof code !== "string")
       throw new TypeError(
         `"${name}" of the transform ${JSON.stringify(file)} must return an object with a string "code".`,
       );
-    return code;
+    return map === null || map === undefined || code.includes(MAP_COMMENT)
+      ? code
+      : `${code}\n${MAP_COMMENT}${dataOf(map)}`;
   }
 
-  #optionsOf(transformerConfig: unknown): object {
-    const config = { rootDir: this.#root, cwd: this.#root, transform: this.#given.list, globals: {} };
+  /** Whether Jest runs the file as an ES module. */
+  #isModule({ path, isRequired }: TransformRequest): boolean {
+    const { keepsModules, moduleExtensions } = this.#given;
+    if (!keepsModules || isRequired) return false;
+    return formatOf(path) === "module" || moduleExtensions.some((extension) => path.endsWith(extension));
+  }
+
+  #optionsOf(transformerConfig: unknown, isModule: boolean): object {
+    const config = { rootDir: this.#root, cwd: cwd(), transform: this.#given.list, globals: {} };
     return {
       cacheFS: new Map(),
       config,
@@ -112,8 +172,8 @@ class Transformers {
       instrument: false,
       supportsDynamicImport: true,
       supportsExportNamespaceFrom: true,
-      supportsStaticESM: true,
-      supportsTopLevelAwait: true,
+      supportsStaticESM: isModule,
+      supportsTopLevelAwait: isModule,
       transformerConfig,
     };
   }
@@ -126,11 +186,9 @@ class Transformers {
   }
 
   async #load(file: string, options: unknown): Promise<Transformer> {
-    const Module = commonjs.Module as unknown as {
-      _resolveFilename(request: string, parent: null, isMain: boolean, options: { paths: string[] }): string;
-      _load(request: string, parent: null, isMain: boolean): { default?: Transformer } & Transformer;
-    };
-    const loaded = Module._load(Module._resolveFilename(file, null, false, { paths: [this.#root] }), null, false);
+    const found = resolveIn(this.#root, file);
+    const loaded = requireFile<{ default?: Transformer } & Transformer>(found);
+    if (BABEL_CORE.test(found)) return ofBabel(loaded as unknown as Babel, options);
     const given: Transformer = loaded.default ?? loaded;
     return typeof given.createTransformer === "function" ? given.createTransformer(options) : given;
   }

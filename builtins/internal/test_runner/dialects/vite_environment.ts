@@ -1,8 +1,7 @@
 // `import.meta.env` in files of Vitest: the variables of the process, those of Vite and those of `.env` files that begin with
 // `VITE_`, and `import.meta.glob`. https://vite.dev/guide/env-and-mode
 import { setViteMembers } from "internal:loader/import_meta";
-import { readModuleText, changedMs } from "native:modules";
-import { readEnvironmentText } from "native:process";
+import { variablesOfFiles } from "internal:test_runner/dialects/vite_env_files";
 import defer * as globs from "internal:test_runner/dialects/vite_glob";
 
 /** Variables that are true or false; the environment has them as "1" or an empty string. */
@@ -16,14 +15,7 @@ export function install(variables: Record<string, string>, root: string, mode: s
   variables.DEV ??= "1";
   variables.PROD ??= "";
   variables.SSR ??= "1";
-  const found: Record<string, string> = {};
-  for (const name of [".env", ".env.local", `.env.${mode}`, `.env.${mode}.local`]) {
-    const file = `${root}/${name}`;
-    if (changedMs(file) < 0) continue;
-    const pairs = readEnvironmentText(readModuleText(file));
-    for (let index = 0; index < pairs.length; index += 2)
-      if (pairs[index]!.startsWith(PREFIX)) found[pairs[index]!] = pairs[index + 1]!;
-  }
+  const found = variablesOfFiles(root, mode, [PREFIX], variables);
   for (const [name, value] of Object.entries(found)) variables[name] ??= value;
   setViteMembers(
     new Proxy(variables, {

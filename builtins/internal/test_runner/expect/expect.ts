@@ -29,6 +29,7 @@ import { addSerializer } from "internal:test_runner/expect/snapshot_format";
 import defer * as extended from "internal:test_runner/expect/matchers_extended";
 import defer * as mocks from "internal:test_runner/expect/matchers_mocks";
 import defer * as snapshots from "internal:test_runner/expect/matchers_snapshot";
+import defer * as snapshotStates from "internal:test_runner/expect/snapshot_state";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
 import defer * as faces from "internal:test_runner/dialects/faces";
 import defer * as polling from "internal:test_runner/expect/poll";
@@ -141,6 +142,7 @@ function publicState(): object {
     currentTestName: current.currentTestName,
     equals: deepEquals,
     customEqualityTesters: customTesters(),
+    snapshotState: snapshotStates.snapshotStateOf(current.snapshots),
   };
 }
 

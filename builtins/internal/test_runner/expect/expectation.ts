@@ -11,11 +11,12 @@ import type { Words } from "internal:test_runner/expect/chai_checks";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import defer * as messages from "internal:test_runner/expect/messages";
-import { type AssertionState, customTesters, state } from "internal:test_runner/expect/state";
+import { type AssertionState, customTesters, runningTask, state } from "internal:test_runner/expect/state";
 import defer * as bun from "internal:test_runner/expect/bun_messages";
 import defer * as bunChecks from "internal:test_runner/expect/bun_checks";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
 import defer * as diff from "internal:test_runner/expect/diff";
+import defer * as snapshotStates from "internal:test_runner/expect/snapshot_state";
 import defer * as pretty from "internal:test_runner/expect/pretty_format";
 import * as types from "internal:core/util/types";
 import { nativeCapture } from "internal:core/stack/install";
@@ -186,6 +187,13 @@ class Context implements MatcherContext {
   }
   get utils(): Record<string, unknown> {
     return (utils ??= makeUtils());
+  }
+  get snapshotState(): object | undefined {
+    return snapshotStates.snapshotStateOf(this.snapshots);
+  }
+  /** https://vitest.dev/guide/extending-matchers#task */
+  get task(): object | undefined {
+    return runningTask();
   }
 }
 

@@ -25,6 +25,7 @@ export interface MatcherContext {
   assertionCalls: number;
   customTesters: readonly Tester[];
   snapshots: SnapshotFile | null;
+  snapshotState?: object | undefined;
   /** The public functions above which the stack of the error begins. */
   caller: Function;
   equals(first: unknown, second: unknown, testers?: readonly Tester[], strict?: boolean): boolean;

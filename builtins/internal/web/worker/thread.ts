@@ -21,6 +21,8 @@ export type ThreadOptions = Partial<WorkerStart> & Pick<WorkerStart, "entryKind"
 export interface ThreadListener extends Omit<ThreadOwner, "name"> {
   /** The bytes of the message are valid during the call. */
   threadMessage(message: Serialized): void;
+  /** Messages wait for `takeMessages` and the end of the thread; they wake this thread no earlier. */
+  readonly waitsForEnd?: boolean;
 }
 
 type InspectedStart = ReturnType<NonNullable<typeof inspection.startWorker>>;
@@ -50,7 +52,7 @@ export class Thread implements PortOwner, ThreadOwner {
     messaging.own(port);
     onPortMessage(port, this);
     if (first !== null) this.#send(first);
-    messaging.start(port);
+    if (listener.waitsForEnd !== true) messaging.start(port);
     const inspected = inspection.startWorker === null ? undefined : inspectedAs(options);
     const start = JSON.stringify({
       ...startOf(options, otherPort, first !== null, isPlain ? data : undefined),
@@ -113,6 +115,11 @@ export class Thread implements PortOwner, ThreadOwner {
     messaging.close(this.#otherPort);
     this.id = -1;
     this.#listener.threadEnded(code);
+  }
+
+  /** Delivers the messages that have arrived. */
+  takeMessages(): void {
+    this.#drain();
   }
 
   // Messages that the thread sent before its failure or end are delivered before that event.

@@ -76,6 +76,13 @@ pub trait StdioOps {
     /// change. Throws the system's error, such as EBADF or ENOTTY (syscall `tcsetattr`).
     /// @permission none: works on an open descriptor
     fn set_raw_mode(&self, fd: i32, is_raw: bool) -> Result<(), OpError>;
+    /// Keeps what this thread writes to standard output and error (true), or writes it again (false). What was kept is for
+    /// `takeCaptured`. Descriptors that are written to directly, also by children, are not captured.
+    /// @permission none: all programs have standard output and error
+    fn capture_output(&self, is_on: bool) -> Result<(), OpError>;
+    /// What was kept since the last call, in the order of the writes; at most 4 MiB of it.
+    /// @permission none: all programs have standard output and error
+    fn take_captured<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 
 thread_local! {
@@ -165,6 +172,23 @@ impl NativeFunction for SetRawModeOp {
     }
 }
 
+struct CaptureOutputOp;
+impl NativeFunction for CaptureOutputOp {
+    const NAME: &'static str = "captureOutput";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut is_on: bool = op::argument(cx, &arguments, 0, "captureOutput: is_on")?;
+        op::finish(cx, StdioOps::capture_output(&*state(), is_on))
+    }
+}
+
+struct TakeCapturedOp;
+impl NativeFunction for TakeCapturedOp {
+    const NAME: &'static str = "takeCaptured";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        op::finish(cx, StdioOps::take_captured(&*state(), cx))
+    }
+}
+
 /// The functions of `native:stdio`.
 pub const AREA: Area = Area {
     name: "stdio",
@@ -177,5 +201,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "columns", is_async: false, make: op::make::<ColumnsOp> },
         AreaFunction { name: "rows", is_async: false, make: op::make::<RowsOp> },
         AreaFunction { name: "setRawMode", is_async: false, make: op::make::<SetRawModeOp> },
+        AreaFunction { name: "captureOutput", is_async: false, make: op::make::<CaptureOutputOp> },
+        AreaFunction { name: "takeCaptured", is_async: false, make: op::make::<TakeCapturedOp> },
     ],
 };

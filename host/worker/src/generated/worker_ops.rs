@@ -279,6 +279,12 @@ pub trait WorkerOps {
     /// Ends this thread after the current task, with `code` unless it has one. Unlike an exit it terminates no running code.
     /// @permission none: works on this thread
     fn close(&self, code: i32) -> Result<(), OpError>;
+    /// Ends the process, with code 1, when the code of the main thread does not return before a deadline. Returns the memory where
+    /// that thread writes it: a double, milliseconds since the epoch (0: none), a second one, the number of the test that runs, then
+    /// `stateBytes` bytes, a state of each test. Before the end a line with them and the captured output is written to the descriptor
+    /// `journal`: `{"overdue":{"test":…,"states":"…","output":"…"}}`. Throws when the thread that watches cannot start.
+    /// @permission none: works on this process
+    fn end_overdue<'cx>(&self, cx: Context<'cx>, journal: i32, state_bytes: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Sends another thread a request and its detail, as the event `NOTIFICATION`. False for an unknown thread.
     /// When it ends before it receives them, this thread receives (that thread, `LOST`, `detail`) in the same way.
     /// @permission none: works on a thread of this process
@@ -425,6 +431,16 @@ impl NativeFunction for CloseOp {
     }
 }
 
+struct EndOverdueOp;
+impl NativeFunction for EndOverdueOp {
+    const NAME: &'static str = "endOverdue";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut journal: i32 = op::argument(cx, &arguments, 0, "endOverdue: journal")?;
+        let mut state_bytes: u32 = op::argument(cx, &arguments, 1, "endOverdue: state_bytes")?;
+        op::finish(cx, WorkerOps::end_overdue(&*state(), cx, journal, state_bytes))
+    }
+}
+
 struct NotifyOp;
 impl NativeFunction for NotifyOp {
     const NAME: &'static str = "notify";
@@ -558,6 +574,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "programStarted", is_async: false, make: op::make::<ProgramStartedOp> },
         AreaFunction { name: "willBlock", is_async: false, make: op::make::<WillBlockOp> },
         AreaFunction { name: "close", is_async: false, make: op::make::<CloseOp> },
+        AreaFunction { name: "endOverdue", is_async: false, make: op::make::<EndOverdueOp> },
         AreaFunction { name: "notify", is_async: false, make: op::make::<NotifyOp> },
         AreaFunction { name: "loopTimes", is_async: false, make: op::make::<LoopTimesOp> },
         AreaFunction { name: "shareEnvironment", is_async: false, make: op::make::<ShareEnvironmentOp> },
