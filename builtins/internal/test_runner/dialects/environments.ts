@@ -24,6 +24,8 @@ const KEPT = new Set([
   "clearImmediate",
   "queueMicrotask",
   "structuredClone",
+  "atob",
+  "btoa",
   "Object",
   "Function",
   "Array",
