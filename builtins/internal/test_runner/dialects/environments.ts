@@ -26,6 +26,8 @@ const KEPT = new Set([
   "clearImmediate",
   "queueMicrotask",
   "structuredClone",
+  "atob",
+  "btoa",
   "Object",
   "Function",
   "Array",
