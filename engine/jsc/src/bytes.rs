@@ -1,7 +1,7 @@
 //! Typed arrays and array buffers: reading and writing their bytes in place, making them from Rust's bytes, and pinning
 //! them while another thread works on them.
 
-use crate::{CellKind, Context, Root, Value, call::check};
+use crate::{CellKind, Context, Root, Value, call::check, engine::arrays};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::ptr;
@@ -275,8 +275,23 @@ impl Drop for PinRoot {
 }
 
 impl<'cx> Context<'cx> {
+    /// `length` bytes from `offset` of a Uint8Array or an ArrayBuffer, as a Uint8Array of the class of `sample`. None where
+    /// the engine has no function for it, for other values, for buffers that are detached or can change their size, for a
+    /// range out of bounds, and for a sample that has properties.
+    #[inline]
+    pub fn view_like(self, sample: Value<'cx>, source: Value<'cx>, offset: usize, length: usize) -> Option<Value<'cx>> {
+        arrays::view_like(self, sample, source, offset, length)
+    }
+
     /// A new Uint8Array that holds the bytes.
     pub fn uint8_array(self, bytes: Vec<u8>) -> Result<Value<'cx>, Value<'cx>> {
+        if (1..=COPIED_BYTES_MAX).contains(&bytes.len())
+            && let Some((array, data)) = arrays::uninitialized(self, bytes.len())
+        {
+            // SAFETY: a new array of so many bytes, which nothing else knows.
+            unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len()) };
+            return Ok(array);
+        }
         if bytes.len() <= COPIED_BYTES_MAX
             && let Some(array) = self.own_array(bytes.len())
         {

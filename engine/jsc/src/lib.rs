@@ -20,6 +20,7 @@ mod heap_snapshot;
 mod host_function;
 mod iterators;
 mod keyed;
+mod lasting_bytes;
 mod lasting_text;
 mod limits;
 mod make_string;
@@ -52,6 +53,7 @@ mod vm;
 mod vm_entry;
 pub mod vm_reuse;
 mod weak;
+mod written_string;
 
 #[cfg(feature = "static_engine")]
 use static_engine as engine;
@@ -65,6 +67,7 @@ pub use contexts::MirrorFunctions;
 pub use engine::{BufferContents, EngineLoop, InspectorSession, Shared, SharedKind, end_inspector, set_pause_wait};
 pub use environment::set_environment;
 pub use iterators::IteratorState;
+pub use lasting_bytes::LASTING_BYTES_MIN;
 pub use lasting_text::LastingText;
 pub use limits::Limits;
 pub use marked_values::{MarkedValues, StrongSlot};

@@ -27,6 +27,7 @@ import { BUNDLER, grouped, keyOf, type Rules, Selection, type TestFile } from "i
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { taskOf } from "internal:test_runner/command/tasks";
 import defer * as mainThread from "internal:test_runner/command/main_thread_file";
+import { configOfScript } from "internal:test_runner/command/scripts";
 import { type Launch, launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
@@ -83,7 +84,8 @@ export function main(program: Launch): void {
 async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const { env } = process;
   const folder = cwd();
-  const script = commandOfScript(readJson(`${folder}/package.json`), folder);
+  const manifest = readJson(`${folder}/package.json`);
+  const script = commandOfScript(manifest, folder);
   const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
   const options = readOptions(program, isInCi, script);
   setVariables(script?.variables ?? [], options.variableFiles);
@@ -95,6 +97,12 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   config.exclude.push(...config.ignored);
   if (options.permissions.length > 0) options.permissions = policyOf(options);
   if (config.projectSource !== null) config.projects = await projects.readProjects(config, options.projects);
+  if (options.otherConfigurations.length > 0 && options.configFile === null)
+    config.projects = await projects.withOtherConfigurations(config, options.otherConfigurations, {
+      folder,
+      name: configOfScript(manifest) ?? "default",
+      selected: options.projects,
+    });
   const all = [config, ...config.projects];
   const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
   if (problem !== null) throw new UsageError(problem);

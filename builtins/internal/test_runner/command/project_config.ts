@@ -21,6 +21,8 @@ export type Members = Record<string, unknown>;
 /** What a run reads of the configuration. Times in milliseconds. */
 export interface ProjectConfig {
   root: string;
+  /** The configuration file of Jest or Vitest; null: there is none. */
+  file: string | null;
   roots: string[];
   /** Null: the patterns of all dialects. */
   include: PathTest[] | null;
@@ -138,6 +140,7 @@ export interface ProjectSource {
 export function emptyConfig(root: string): ProjectConfig {
   return {
     root,
+    file: null,
     roots: [],
     include: null,
     includeSource: [],

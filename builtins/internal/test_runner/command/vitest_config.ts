@@ -16,6 +16,7 @@ import {
 import { hasVitestSettings, withVitestSettings } from "internal:test_runner/command/setting_flags";
 import defer * as vitestReporters from "internal:test_runner/command/vitest_reporters";
 import defer * as snapshotPaths from "internal:test_runner/command/snapshot_paths";
+import defer * as viteDefines from "internal:test_runner/command/vite_defines";
 import defer * as path from "internal:core/path";
 
 /** Applies a configuration of Vite; without `test` it is none of tests. */
@@ -79,8 +80,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   config.isForBrowsers = (test.browser as Members | undefined)?.enabled === true;
   if (config.isForBrowsers && config.name === "")
     config.notices.push("vitest: tests in browsers are not supported: the files run without one");
-  for (const [name, value] of Object.entries((given.define as Members | undefined) ?? {}))
-    config.defines.push([name, typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")]);
+  if (given.define !== undefined) viteDefines.applyDefines(config, given.define as Members);
   const projects = test.projects ?? test.workspace;
   if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
   if ((test.typecheck as Members | undefined)?.enabled === true)
