@@ -194,7 +194,7 @@ export class Session {
       done.push(report);
     };
     const journal = this.#journal;
-    const setups = await this.#setUp();
+    const setups = await this.#setUp(tests);
     const { left, alone } = this.#continueRun(tests, reports, take);
     const isGiven = options.workerCount !== null;
     const batches = isGiven ? [[left, workerCount] as const] : byWorkers(left, workerCount, config.fileWorkers);
@@ -248,13 +248,15 @@ export class Session {
     return new Reports(all, folder, notices, ofProject);
   }
 
-  /** Runs the functions that precede all files; null: there are none. */
-  async #setUp(): Promise<globalSetup.GlobalSetups | null> {
-    const all = [this.config, ...this.config.projects];
+  /** Runs the functions that precede all files, and those of the projects of `tests`; null: there are none. */
+  async #setUp(tests: TestFile[]): Promise<globalSetup.GlobalSetups | null> {
+    const all = [...new Set([...tests.map(({ config }) => config), this.config])];
     if (all.every((config) => config.globalSetup.length === 0)) return null;
     const setups = new globalSetup.GlobalSetups(all);
     try {
       await setups.setUp();
+      // What the outer configuration provides is for all projects.
+      for (const config of all) config.provided = { ...this.config.provided, ...config.provided };
     } catch (error) {
       await tearDown(setups);
       throw error;
