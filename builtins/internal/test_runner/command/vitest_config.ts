@@ -116,11 +116,15 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
+/** The conditions of the mode, which files of Vitest have without a setting, and the one that Vitest leaves out. */
+const OF_VITE = new Set(["development|production", "development", "production", "module"]);
+
+/** The conditions of `resolve` and `ssr.resolve` that are neither those of the homes nor Vite's. */
 function conditionsOf(given: Members): string[] {
   const resolves = [given, given.ssr as Members | undefined].map((members) => members?.resolve as Members | undefined);
   const lists = resolves.flatMap((resolve) => [resolve?.conditions, resolve?.externalConditions]);
-  return ownConditions(lists.flatMap((list) => (Array.isArray(list) ? (list as string[]) : [])));
+  const named = lists.flatMap((list) => (Array.isArray(list) ? (list as string[]) : []));
+  return ownConditions(named.filter((name) => !OF_VITE.has(name)));
 }
 
 function addAliases(config: ProjectConfig, given: unknown): void {
