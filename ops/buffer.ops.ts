@@ -21,6 +21,12 @@ export declare function encodeUtf8(text: Any<string>): Bytes;
  */
 export declare function writeUtf8(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
+/**
+ * `TextEncoder.encodeInto`: writes a string as UTF-8 to a Uint8Array of less than 2 GiB, only complete characters. Returns
+ * the count of bytes written; -1, without writing, for other values.
+ */
+export declare function encodeUtf8Into(text: Any<unknown>, target: Any<unknown>): i32;
+
 /** Writes the low 8 bits of each UTF-16 unit. Returns the count of bytes written. */
 export declare function writeLatin1(text: Any<string>, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
@@ -112,6 +118,15 @@ export declare function compareBytes(
   rightEnd: f64,
 ): i32;
 
+/** The length of a Uint8Array of less than 2 GiB; -1 for other values. */
+export declare function lengthOfArray(value: Any<unknown>): i32;
+
+/**
+ * Copies a Uint8Array to `offset` of another one, which may share its memory, as much as fits. Returns the count of bytes
+ * copied; -1, without a copy, for other values, an offset behind the end, and from 2 GiB on.
+ */
+export declare function copyArray(source: Any<unknown>, target: Any<unknown>, offset: Any<number>): i32;
+
 /** Compares two Uint8Arrays: -1, 0 or 1; 2 when one of the values is something else. */
 export declare function compareArrays(left: Any<unknown>, right: Any<unknown>): i32;
 
@@ -125,16 +140,46 @@ export declare function equalArrays(left: Any<unknown>, right: Any<unknown>): i3
 export declare function fillArray(target: Any<unknown>, pattern: Any<unknown>, start: f64, end: f64): boolean;
 
 /**
+ * `length` bytes from `offset` of a Uint8Array or an ArrayBuffer, as an array of the class of `sample`. Undefined where the
+ * engine has no function for it, and for what the class's constructor has to handle: other values, buffers that are
+ * detached or can change their size, a range out of bounds, a sample with properties.
+ */
+export declare function viewLike(
+  sample: Any<Uint8Array>,
+  source: Any<unknown>,
+  offset: Any<number>,
+  length: Any<number>,
+): Any<Uint8Array | undefined>;
+
+/**
  * A Uint8Array of 64 kB for the pool of buffers, which may hold data of earlier ones: memory that an earlier pool had is
  * neither cleared nor taken from the system again.
  */
 export declare function poolMemory(): Any<Uint8Array>;
+
+/**
+ * A copy of the bytes that never changes: from 64 kB on its text, or that of a part, shares its memory when it is ASCII.
+ * It must not reach a program.
+ */
+export declare function lastingCopy(bytes: Bytes): Any<Uint8Array>;
 
 /** Whether the bytes are valid UTF-8. */
 export declare function isUtf8(bytes: Bytes): boolean;
 
 /** Whether every byte is below 128. */
 export declare function isAscii(bytes: Bytes): boolean;
+
+/** How many bytes a text of UTF-8 has in UTF-16; -1 for bytes that are not UTF-8. */
+export declare function utf16BytesOfUtf8(bytes: Bytes): f64;
+
+/** Writes a text of UTF-8 as UTF-16, little endian, to a target that has its size. */
+export declare function writeUtf8AsUtf16(bytes: Bytes, target: BytesMut): void;
+
+/** How many bytes a text of UTF-16, little endian, has in UTF-8; -1 for an odd number of bytes and lone surrogates. */
+export declare function utf8BytesOfUtf16(bytes: Bytes): f64;
+
+/** Writes a text of UTF-16, little endian, as UTF-8 to a target that has its size. */
+export declare function writeUtf16AsUtf8(bytes: Bytes, target: BytesMut): void;
 
 /** `btoa`: base64 of the characters as bytes; null when one of them is above U+00FF. */
 export declare function encodeBase64Text(text: Any<string>): Any<string | null>;

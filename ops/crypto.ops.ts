@@ -1,18 +1,18 @@
 // native:crypto. Random bytes and hashes. Implemented by host/crypto.
 import type { Any, Bytes, BytesMut, f64, u32 } from "./types.ts";
 
-/** Fills `target` with random bytes of the system. */
+/** Fills `target` with random bytes of a generator that the system seeds (`host/crypto/src/random_pool.rs`). */
 export declare function randomFill(target: BytesMut): void;
 
 /**
- * Fills a Uint8Array of 1 to 65536 bytes with random bytes of the system. False, without a change, for another value.
+ * As `randomFill` for a Uint8Array of 1 to 65536 bytes. False, without a change, for another value.
  */
 export declare function randomFillArray(target: Any<unknown>): boolean;
 
 /** 32 random UUIDs of version 4 (RFC 9562 §5.4), 36 characters each, one after the other. */
 export declare function randomUuids(): string;
 
-/** As `randomFill`, off the thread: fills at most the bytes from `start` to `end`. */
+/** Fills at most the bytes from `start` to `end` with random bytes of the system, off the thread. */
 export declare function randomFillLater(target: BytesMut, start: f64, end: f64): Promise<void>;
 
 /**

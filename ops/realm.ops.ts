@@ -137,6 +137,12 @@ export declare function evaluateScript(source: Any<string>, url: Any<string>, li
 /** Whether this thread was requested to stop. */
 export declare function isStopping(): boolean;
 
+/**
+ * Queues a promise job that calls a function, which must not throw, with one argument; there is no promise for it. False
+ * where the engine has no function for it.
+ */
+export declare function queueJob(job: Any<(argument: never) => void>, argument: Any<unknown>): boolean;
+
 /** Runs the queued promise jobs. Only at the end of a task, when no function of the program is running. */
 export declare function runJobs(): void;
 

@@ -84,7 +84,7 @@ export declare function writeSync(
   ranges: StepRanges,
   left: BytesMut,
 ): boolean;
-/** `writeSync`, off the thread. One call at a time per stream. */
+/** `writeSync`, off the thread. One call at a time per stream. @atOnce */
 export declare function write(
   stream: u32,
   flush: u8,

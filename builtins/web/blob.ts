@@ -6,6 +6,7 @@ import { home } from "internal:core/program";
 import { isObject, toLongClamped } from "internal:core/webidl";
 import { kClone } from "internal:web/clone/protocol";
 import { decodeUtf8, encodeUtf8, joinBytes } from "internal:core/utf8";
+import { lastingCopy } from "native:buffer";
 import defer * as inspecting from "internal:core/util/inspect";
 import type { ReadableStream } from "internal:web/web_streams/readable_class";
 import defer * as streaming from "internal:web/blob_stream";
@@ -308,14 +309,22 @@ function addPart(parts: (BlobPart | string)[], source: unknown, index: number): 
   if (isBlob(source)) {
     parts.push(...blobParts(source));
   } else if (ArrayBuffer.isView(source)) {
-    if (source.byteLength > 0) parts.push(new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice());
+    if (source.byteLength > 0) parts.push(lasting(new Uint8Array(source.buffer, source.byteOffset, source.byteLength)));
   } else if (isAnyBuffer(source)) {
-    if (source.byteLength > 0) parts.push(new Uint8Array(source).slice());
+    if (source.byteLength > 0) parts.push(lasting(new Uint8Array(source)));
   } else {
     if (typeof source === "symbol") throw withCode(`Value[${index}] is a Symbol and cannot be converted to a string.`);
     const text = `${source}`;
     if (text.length > 0) parts.push(text);
   }
+}
+
+/** From this size on, a copy whose text shares its memory. */
+const SHARED_BYTES_MIN = 64 * 1024;
+
+/** A copy for a part. */
+function lasting(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength < SHARED_BYTES_MIN ? bytes.slice() : lastingCopy(bytes);
 }
 
 function encodeParts(parts: (BlobPart | string)[], native: boolean): BlobPart[] {

@@ -44,11 +44,11 @@ export class TextEncoder {
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number } {
     this.#encoding;
     validators.validateString(source as unknown, "src");
-    if (!isUint8Array(destination)) throw new errors.ERR_INVALID_ARG_TYPE("dest", "Uint8Array", destination);
-    const { length } = source;
-    if (length <= SHORT_TEXT_LENGTH && length <= destination.length && writeAscii(source, destination))
-      return { read: length, written: length };
-    const written = writeUtf8(source, destination, 0, destination.length);
+    let written = nativeBuffer.encodeUtf8Into(source, destination);
+    if (written === -1) {
+      if (!isUint8Array(destination)) throw new errors.ERR_INVALID_ARG_TYPE("dest", "Uint8Array", destination);
+      written = writeUtf8(source, destination, 0, destination.length);
+    }
     // With 4 unused bytes the source was encoded completely.
     const isComplete = destination.length - written >= 4 || written === utf8ByteLength(source);
     const read = isComplete ? source.length : unitsOf(source, written);

@@ -27,6 +27,8 @@ const ADDITIONS: &[&str] = &[
     "inspector",
     "termination",
     "unicode_data",
+    "uint8_arrays",
+    "jobs",
 ];
 /// Where the names that are looked up are written.
 const CALLERS: &str = "../jsc/src";

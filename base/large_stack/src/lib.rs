@@ -1,6 +1,10 @@
 //! Work with more stack than its caller may have: parsers of nested sources, and the visitors of their trees, recurse once per
 //! level, and an overflow ends the process.
 
+mod kept_threads;
+
+pub use kept_threads::KeptThreads;
+
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
 
@@ -27,8 +31,10 @@ pub fn call<T: Send>(name: &str, stack_bytes: usize, work: impl FnOnce() -> T + 
 
 #[cfg(test)]
 mod tests {
-    use super::call;
+    use super::{KeptThreads, call};
     use std::panic::catch_unwind;
+    use std::thread;
+    use std::time::Duration;
 
     /// Recurses without being turned into a loop.
     fn depth(levels: usize) -> usize {
@@ -49,5 +55,27 @@ mod tests {
     #[test]
     fn a_panic_goes_on_in_the_caller() {
         assert!(catch_unwind(|| call("large", 1 << 20, || panic!("expected"))).is_err());
+    }
+
+    #[test]
+    fn a_kept_thread_does_the_next_work_too() {
+        static THREADS: KeptThreads = KeptThreads::new("kept", 256 << 20, Duration::from_secs(60));
+        let first = THREADS.call(|| thread::current().id());
+        assert_ne!(first, thread::current().id());
+        assert_eq!(THREADS.call(|| thread::current().id()), first);
+        assert_eq!(THREADS.call(|| depth(200_000)), 200_000);
+        assert!(catch_unwind(|| THREADS.call(|| panic!("expected"))).is_err());
+        assert_eq!(THREADS.call(|| thread::current().id()), first);
+    }
+
+    #[test]
+    fn threads_that_end_do_no_harm() {
+        static THREADS: KeptThreads = KeptThreads::new("short", 1 << 20, Duration::from_micros(50));
+        let callers: Vec<_> = (0..4)
+            .map(|caller| {
+                thread::spawn(move || (0..500).all(|index| THREADS.call(move || index + caller) == index + caller))
+            })
+            .collect();
+        assert!(callers.into_iter().all(|caller| caller.join().expect("no panic")));
     }
 }

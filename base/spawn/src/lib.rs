@@ -9,12 +9,14 @@
 mod actions;
 mod confine;
 mod find;
+mod fork_count;
 mod inherited;
 mod reap;
 mod supervise;
 mod title;
 
 pub use confine::{Confined, confine, confinement};
+pub use fork_count::fork_count;
 pub use inherited::forget_inherited_signals;
 pub use reap::{Ended, Usage, reap};
 pub use supervise::{end_by_signal, supervise};

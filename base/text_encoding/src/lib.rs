@@ -6,6 +6,7 @@
 mod simd;
 
 use encoding_rs::mem;
+use std::mem::MaybeUninit;
 
 /// The characters of an engine string.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,6 +35,53 @@ pub fn decode_utf8(bytes: &[u8]) -> Characters {
     Characters::Utf16(units)
 }
 
+/// The text of the bytes. None where they are not UTF-8.
+pub fn valid_text(bytes: &[u8]) -> Option<&str> {
+    simd::valid_text(bytes)
+}
+
+/// How many UTF-16 units a text has.
+pub fn utf16_length(text: &str) -> usize {
+    simdutf::utf16_length_from_utf8(text.as_bytes())
+}
+
+/// Writes a text as UTF-16 units, whose number is that of [`utf16_length`]. Returns all of the target.
+///
+/// # Panics
+/// When the target has another length.
+pub fn write_utf16<'a>(text: &str, target: &'a mut [MaybeUninit<u16>]) -> &'a mut [u16] {
+    simd::write_utf16(text, target)
+}
+
+/// Writes what `value` computes from each item, `COUNT` bytes or units. Returns all of the target.
+///
+/// # Panics
+/// When the target has another length than that of all results.
+pub fn write_computed<'a, S, T: Copy, const COUNT: usize>(
+    items: &[S],
+    target: &'a mut [MaybeUninit<T>],
+    value: impl Fn(&S) -> [T; COUNT],
+) -> &'a mut [T] {
+    simd::write_computed(items, target, value)
+}
+
+/// Whether a text has only characters of Latin-1.
+pub fn is_latin1(text: &str) -> bool {
+    /// U+0100 and those behind it begin with this byte or a higher one.
+    const FIRST_BEYOND: u8 = 0xc4;
+    // Without a branch within a part, so that the compiler compares many bytes at once.
+    text.as_bytes().chunks(256).all(|part| part.iter().fold(0, |most, &byte| byte.max(most)) < FIRST_BEYOND)
+}
+
+/// Writes a text whose characters are all of Latin-1, as many as [`utf16_length`] says. Returns all of the target.
+///
+/// # Panics
+/// When the target has another length, or the text has other characters.
+pub fn write_latin1<'a>(text: &str, target: &'a mut [MaybeUninit<u8>]) -> &'a mut [u8] {
+    assert!(is_latin1(text), "the caller checked the characters");
+    simd::write_latin1(text, target)
+}
+
 /// The length in UTF-8 of a Latin-1 string: two bytes for each character above U+007F.
 pub fn latin1_utf8_length(latin1: &[u8]) -> usize {
     simdutf::utf8_length_from_latin1(latin1)
@@ -46,6 +94,11 @@ pub fn utf16_utf8_length(units: &[u16]) -> usize {
     }
     let characters = char::decode_utf16(units.iter().copied());
     characters.map(|decoded| decoded.unwrap_or(char::REPLACEMENT_CHARACTER).len_utf8()).sum()
+}
+
+/// Whether UTF-16 has no lone surrogates.
+pub fn is_valid_utf16(units: &[u16]) -> bool {
+    simdutf::validate_utf16(units)
 }
 
 /// Encodes a Latin-1 string as UTF-8.

@@ -99,3 +99,39 @@ fn what_fits_is_written_and_nothing_behind_it() {
         }
     }
 }
+
+/// Memory of which all is written.
+fn written<T: Copy>(length: usize, write: impl for<'a> FnOnce(&'a mut [MaybeUninit<T>]) -> &'a mut [T]) -> Vec<T> {
+    write(&mut Vec::with_capacity(length).spare_capacity_mut()[..length]).to_vec()
+}
+
+#[test]
+fn texts_are_written_into_memory_of_their_size() {
+    for text in ["", "a", "caf\u{e9}", "\u{ff}\u{80}", "\u{100}", "\u{1f600} and \u{20ac}"] {
+        for count in [1, 2, 7, 40, 300] {
+            let text = text.repeat(count);
+            assert_eq!(valid_text(text.as_bytes()), Some(text.as_str()));
+            let units: Vec<u16> = text.encode_utf16().collect();
+            assert_eq!(utf16_length(&text), units.len());
+            assert_eq!(written(units.len(), |target| write_utf16(&text, target)), units);
+            let latin1: Option<Vec<u8>> = text.chars().map(|character| u8::try_from(character).ok()).collect();
+            assert_eq!(is_latin1(&text), latin1.is_some(), "{text}");
+            if let Some(latin1) = latin1 {
+                assert_eq!(written(latin1.len(), |target| write_latin1(&text, target)), latin1);
+            }
+        }
+    }
+    assert_eq!(valid_text(b"\xc3"), None);
+}
+
+#[test]
+#[should_panic(expected = "the caller computed the length")]
+fn a_target_of_another_length_is_refused() {
+    written(3, |target| write_utf16("ab", target));
+}
+
+#[test]
+fn computed_items_follow_each_other() {
+    let doubled = |byte: &u8| [*byte, byte * 2];
+    assert_eq!(written(6, |target| write_computed(&[1_u8, 2, 3], target, doubled)), [1, 2, 2, 4, 3, 6]);
+}

@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use std::mem::MaybeUninit;
+
 /// None where the bytes are not UTF-8, or have other characters than Latin-1.
 pub fn utf8_to_latin1(bytes: &[u8]) -> Option<Vec<u8>> {
     // A character takes at least a byte.
@@ -65,6 +67,48 @@ pub fn write_utf16_as_utf8(units: &[u16], target: &mut [u8]) -> Option<usize> {
     valid_utf8_length(units).filter(|&length| length <= target.len())?;
     // SAFETY: the source is a live slice without lone surrogates; the target has room for its length in UTF-8.
     Some(unsafe { simdutf::convert_valid_utf16_to_utf8(units.as_ptr(), units.len(), target.as_mut_ptr()) })
+}
+
+pub fn valid_text(bytes: &[u8]) -> Option<&str> {
+    // SAFETY: simdutf checks that the bytes are UTF-8.
+    simdutf::validate_utf8(bytes).then(|| unsafe { std::str::from_utf8_unchecked(bytes) })
+}
+
+/// The target has the length that the text has in UTF-16, and is filled.
+pub fn write_utf16<'a>(text: &str, target: &'a mut [MaybeUninit<u16>]) -> &'a mut [u16] {
+    assert_eq!(simdutf::utf16_length_from_utf8(text.as_bytes()), target.len(), "the caller computed the length");
+    // SAFETY: the source is valid UTF-8; the target has room for its length in UTF-16.
+    let written =
+        unsafe { simdutf::convert_valid_utf8_to_utf16(text.as_ptr(), text.len(), target.as_mut_ptr().cast()) };
+    assert_eq!(written, target.len(), "valid text is written whole");
+    // SAFETY: as many units were written.
+    unsafe { target.assume_init_mut() }
+}
+
+/// The target has the length that the text has in Latin-1, and is filled.
+pub fn write_latin1<'a>(text: &str, target: &'a mut [MaybeUninit<u8>]) -> &'a mut [u8] {
+    assert_eq!(simdutf::utf16_length_from_utf8(text.as_bytes()), target.len(), "the caller computed the length");
+    // SAFETY: the source is valid UTF-8 of characters below U+0100; the target has room for one byte for each.
+    let written =
+        unsafe { simdutf::convert_valid_utf8_to_latin1(text.as_ptr(), text.len(), target.as_mut_ptr().cast()) };
+    assert_eq!(written, target.len(), "valid text is written whole");
+    // SAFETY: as many bytes were written.
+    unsafe { target.assume_init_mut() }
+}
+
+/// The target has `COUNT` items for each item of the source, and is filled.
+pub fn write_computed<'a, S, T: Copy, const COUNT: usize>(
+    items: &[S],
+    target: &'a mut [MaybeUninit<T>],
+    value: impl Fn(&S) -> [T; COUNT],
+) -> &'a mut [T] {
+    let (groups, rest) = target.as_chunks_mut::<COUNT>();
+    assert!(rest.is_empty() && groups.len() == items.len(), "the caller computed the length");
+    for (group, item) in groups.iter_mut().zip(items) {
+        *group = value(item).map(MaybeUninit::new);
+    }
+    // SAFETY: all groups were written, and nothing is beside them.
+    unsafe { target.assume_init_mut() }
 }
 
 fn valid_utf8_length(units: &[u16]) -> Option<usize> {

@@ -5,7 +5,7 @@ import { type AnyFunction, asyncCell, pinned } from "internal:core/bootstrap";
 import * as context from "internal:core/async/context";
 import * as uncaught from "internal:core/uncaught";
 import defer * as errors from "internal:core/errors";
-import { LoopWord } from "native:realm";
+import { LoopWord, queueJob } from "native:realm";
 
 interface Tick {
   callback: AnyFunction;
@@ -96,17 +96,36 @@ const then = Promise.prototype.then;
 export function queueMicrotask(callback: () => void): void {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   const scope = context.capture("Microtask", undefined);
-  then.call(resolved, () => {
-    context.endJob();
-    const saved = scope === undefined ? undefined : context.enter(scope);
-    try {
-      callback();
-    } catch (error) {
-      uncaught.handle(error);
-    }
-    if (saved !== undefined) {
-      context.leave(saved);
-      context.destroyed(scope!);
-    }
-  });
+  if (scope === undefined) {
+    if (!queueJob(runPlainJob, callback)) then.call(resolved, () => runPlainJob(callback));
+    return;
+  }
+  const job: ScopedJob = { callback, scope };
+  if (!queueJob(runScopedJob, job)) then.call(resolved, () => runScopedJob(job));
+}
+
+interface ScopedJob {
+  callback: () => void;
+  scope: context.Scope;
+}
+
+function runScopedJob({ callback, scope }: ScopedJob): void {
+  context.endJob();
+  const saved = context.enter(scope);
+  try {
+    callback();
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  context.leave(saved);
+  context.destroyed(scope);
+}
+
+function runPlainJob(callback: () => void): void {
+  context.endJob();
+  try {
+    callback();
+  } catch (error) {
+    uncaught.handle(error);
+  }
 }

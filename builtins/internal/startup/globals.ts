@@ -8,6 +8,7 @@ import defer * as assignments from "internal:core/assignments";
 import defer * as errors from "internal:core/errors";
 import defer * as circles from "internal:core/json_circles";
 import defer * as json from "internal:core/json_parse";
+import defer * as cubeRoots from "internal:ecmascript/cube_root";
 import defer * as localeFormats from "internal:ecmascript/locale_formats";
 import defer * as globalDescriptors from "internal:startup/global_descriptors";
 import defer * as ownProperties from "internal:core/stack/own_properties";
@@ -191,6 +192,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
     }
   }
   defineMethod(Atomics, "waitAsync", atomicsStatics.waitAsync);
+  defineMethod(Math, "cbrt", mathStatics.cbrt);
   defineMethod(Promise, "withResolvers", promiseStatics.withResolvers);
   if (home !== "bun") {
     defineMethod(Promise, "any", promiseStatics["any"]);
@@ -387,6 +389,12 @@ const engineGetTime = EngineDate.prototype.getTime;
 const dateMethods = {
   toTemporalInstant(this: Date): object {
     return load("internal:ecmascript/temporal/namespace").instantOfTime(safe.apply(engineGetTime, this, []));
+  },
+};
+
+const mathStatics = {
+  cbrt(x: unknown): number {
+    return cubeRoots.cubeRoot(+(x as number));
   },
 };
 

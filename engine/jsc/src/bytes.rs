@@ -1,8 +1,7 @@
 //! Typed arrays and array buffers: reading and writing their bytes in place, making them from Rust's bytes, and pinning
 //! them while another thread works on them.
 
-use crate::small_arrays::SMALL_BYTES_MAX;
-use crate::{CellKind, Context, Root, Value, call::check};
+use crate::{CellKind, Context, Root, Value, call::check, engine::arrays};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::ptr;
@@ -17,8 +16,10 @@ const VIEW_LENGTH_WORD: usize = 3;
 const VIEW_MODE_WORD: usize = 5;
 
 /// Up to this many bytes, copying them to an array of the engine is cheaper than an array over foreign memory, which has
-/// a buffer object and a destructor that the collector calls.
-const COPIED_BYTES_MAX: usize = 32 * 1024;
+/// a destructor that the collector calls, and a buffer object, whose bytes count as alive until a complete collection.
+const COPIED_BYTES_MAX: usize = 128 * 1024;
+/// The same where an array of the engine has a buffer object too.
+const COPIED_TO_BUFFER_BYTES_MAX: usize = 32 * 1024;
 
 /// The modes of small, large and buffer-backed arrays of fixed length, determined from samples once per process.
 static VIEW_MODES: OnceLock<[Option<u8>; 3]> = OnceLock::new();
@@ -190,10 +191,45 @@ impl<'cx> Value<'cx> {
         self.bytes_raw(cx)
     }
 
+    /// The bytes of this view for work that is done before JavaScript runs, or else pinned. None for a value without bytes.
+    #[inline]
+    pub fn unpinned_bytes(self, cx: Context<'cx>) -> Option<UnpinnedBytes<'cx>> {
+        let (data, length_bytes) = self.bytes_here(cx)?;
+        let data = if length_bytes == 0 { ptr::NonNull::dangling().as_ptr() } else { data };
+        Some(UnpinnedBytes { view: self, data, length_bytes })
+    }
+
     /// Pins the buffer of this view and keeps it alive, for work on another thread. None for a value without bytes.
     pub fn pin(self, cx: Context<'cx>) -> Option<PinnedBytes> {
         let (data, length_bytes) = self.bytes_raw(cx)?;
         Some(PinnedBytes { data, length_bytes, _root: PinRoot(Some(self.root(cx))) })
+    }
+}
+
+/// The bytes of a JavaScript buffer that are used before JavaScript runs again. Pinning gives a view a buffer object, which costs
+/// time and keeps its memory until a complete collection.
+pub struct UnpinnedBytes<'cx> {
+    view: Value<'cx>,
+    data: *mut u8,
+    length_bytes: usize,
+}
+
+impl<'cx> UnpinnedBytes<'cx> {
+    /// The bytes, to be read.
+    pub fn as_slice(&self) -> &[u8] {
+        // SAFETY: the engine returned pointer and length of a live buffer; the caller runs no JavaScript meanwhile.
+        unsafe { std::slice::from_raw_parts(self.data, self.length_bytes) }
+    }
+
+    /// The bytes, to be written.
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        // SAFETY: as in `as_slice`; exclusive because the caller decodes one writable argument per buffer.
+        unsafe { std::slice::from_raw_parts_mut(self.data, self.length_bytes) }
+    }
+
+    /// Pins the buffer, for work on another thread.
+    pub fn pin(self, cx: Context<'cx>) -> PinnedBytes {
+        self.view.pin(cx).expect("a view that had bytes before has them still")
     }
 }
 
@@ -239,10 +275,25 @@ impl Drop for PinRoot {
 }
 
 impl<'cx> Context<'cx> {
+    /// `length` bytes from `offset` of a Uint8Array or an ArrayBuffer, as a Uint8Array of the class of `sample`. None where
+    /// the engine has no function for it, for other values, for buffers that are detached or can change their size, for a
+    /// range out of bounds, and for a sample that has properties.
+    #[inline]
+    pub fn view_like(self, sample: Value<'cx>, source: Value<'cx>, offset: usize, length: usize) -> Option<Value<'cx>> {
+        arrays::view_like(self, sample, source, offset, length)
+    }
+
     /// A new Uint8Array that holds the bytes.
     pub fn uint8_array(self, bytes: Vec<u8>) -> Result<Value<'cx>, Value<'cx>> {
-        if bytes.len() <= SMALL_BYTES_MAX
-            && let Some(array) = self.small_array(bytes.len())
+        if (1..=COPIED_BYTES_MAX).contains(&bytes.len())
+            && let Some((array, data)) = arrays::uninitialized(self, bytes.len())
+        {
+            // SAFETY: a new array of so many bytes, which nothing else knows.
+            unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len()) };
+            return Ok(array);
+        }
+        if bytes.len() <= COPIED_BYTES_MAX
+            && let Some(array) = self.own_array(bytes.len())
         {
             let array = array?;
             if let Some(target) = array.bytes_mut(self) {
@@ -251,7 +302,7 @@ impl<'cx> Context<'cx> {
             return Ok(array);
         }
         let mut exception = ptr::null();
-        if bytes.len() <= COPIED_BYTES_MAX {
+        if bytes.len() <= COPIED_TO_BUFFER_BYTES_MAX {
             // SAFETY: the context is live ('cx); `exception` is a valid out-pointer.
             let raw =
                 unsafe { sys::JSObjectMakeTypedArray(self.raw(), TypedArrayKind::Uint8, bytes.len(), &mut exception) };

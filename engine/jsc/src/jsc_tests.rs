@@ -188,7 +188,7 @@ fn arrays_of_any_size_hold_the_bytes_and_are_the_engines() {
     )
     .ok()
     .expect("evaluates");
-    for size in [0, 1, 512, 513, 5000] {
+    for size in [0, 1, 512, 513, 5000, 100_000, 200_000] {
         let bytes: Vec<u8> = (0..size).map(|index| (index % 251) as u8).collect();
         let array = cx.uint8_array(bytes.clone()).ok().expect("makes");
         assert_eq!(array.bytes(cx), Some(&bytes[..]));
@@ -206,6 +206,25 @@ fn typed_arrays_of_fixed_length_are_read_without_the_api() {
         let words: Vec<usize> = (0..7).map(|index| array.view_word(index)).collect();
         assert!(array.is_read_directly(cx), "{sample}: {words:x?}");
     }
+}
+
+#[test]
+fn bytes_are_lent_without_a_buffer_object_and_pinned_after_that() {
+    /// In words of the cell: how the array stores its data.
+    const MODE_WORD: usize = 5;
+    let vm = Vm::new(VmOptions::default());
+    let cx = vm.context();
+    let mode = |array: Value<'_>| array.view_word(MODE_WORD) as u8;
+    let plain = cx.evaluate("new Uint8Array(100000)", "test.js", 1).ok().expect("evaluates");
+    let array = cx.uint8_array(vec![7; 100_000]).ok().expect("makes");
+    assert_eq!(mode(array), mode(plain));
+    let mut lent = array.unpinned_bytes(cx).expect("it has bytes");
+    lent.as_mut_slice()[99_999] = 9;
+    assert_eq!(mode(array), mode(plain));
+    let pinned = lent.pin(cx);
+    assert_ne!(mode(array), mode(plain));
+    assert_eq!((pinned.as_slice().len(), pinned.as_slice()[0], pinned.as_slice()[99_999]), (100_000, 7, 9));
+    pinned.release();
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod heap_snapshot;
 mod host_function;
 mod iterators;
 mod keyed;
+mod lasting_bytes;
 mod lasting_text;
 mod limits;
 mod make_string;
@@ -28,6 +29,7 @@ mod memory;
 mod native;
 mod native_memory;
 mod object;
+mod own_arrays;
 mod profiling;
 mod promise;
 pub mod raw;
@@ -37,7 +39,6 @@ mod refused_assignments;
 pub mod report;
 mod root;
 mod rope;
-mod small_arrays;
 #[cfg(feature = "static_engine")]
 mod static_engine;
 mod string;
@@ -52,6 +53,7 @@ mod vm;
 mod vm_entry;
 pub mod vm_reuse;
 mod weak;
+mod written_string;
 
 #[cfg(feature = "static_engine")]
 use static_engine as engine;
@@ -59,12 +61,13 @@ use static_engine as engine;
 use system_engine as engine;
 
 pub use active_limits::Ended;
-pub use bytes::{PinnedBytes, TypedArrayKind};
+pub use bytes::{PinnedBytes, TypedArrayKind, UnpinnedBytes};
 pub use cell::CellKind;
 pub use contexts::MirrorFunctions;
 pub use engine::{BufferContents, EngineLoop, InspectorSession, Shared, SharedKind, end_inspector, set_pause_wait};
 pub use environment::set_environment;
 pub use iterators::IteratorState;
+pub use lasting_bytes::LASTING_BYTES_MIN;
 pub use lasting_text::LastingText;
 pub use limits::Limits;
 pub use marked_values::{MarkedValues, StrongSlot};

@@ -89,11 +89,14 @@ unsafe fn free_adopted(owner: *mut c_void) {
 impl<'cx> Context<'cx> {
     /// A string value.
     pub fn string(self, text: &str) -> Value<'cx> {
-        if text.is_ascii() { self.latin1_string(text.as_bytes()) } else { self.string_value(&JsString::new(text)) }
+        self.utf8_string(text.as_bytes())
     }
 
-    /// A string value whose characters are the bytes (Latin-1).
+    /// A string value whose characters are the bytes (Latin-1): a copy of them, but for those of `lasting_bytes`.
     pub fn latin1_string(self, bytes: &[u8]) -> Value<'cx> {
+        if let Some(text) = self.text_over(bytes) {
+            return text;
+        }
         if bytes.len() < DIRECT_LENGTH_MIN || !IS_DIRECT.load(Ordering::Relaxed) {
             return self.string_value(&JsString::from_latin1(bytes));
         }

@@ -1,6 +1,6 @@
 //! Promises and proxies seen from outside: their state, and unhandled rejections.
 
-use crate::{CellKind, Context, Value};
+use crate::{CellKind, Context, Value, engine::jobs};
 use brio_jsc_sys as sys;
 use std::ptr;
 use std::sync::OnceLock;
@@ -102,4 +102,12 @@ fn proxies_are_readable(cx: Context<'_>) -> Option<bool> {
     let target = samples.get_index(cx, 1).ok()?;
     let handler = samples.get_index(cx, 2).ok()?;
     Some(proxy.internal_field(0).bits() == target.bits() && proxy.internal_field(1).bits() == handler.bits())
+}
+
+impl<'cx> Context<'cx> {
+    /// Queues a promise job that calls a function, which must not throw, with one argument; there is no promise for it. False
+    /// where the engine has no function for it, and for a value that is not a function.
+    pub fn queue_job(self, function: Value<'cx>, argument: Value<'cx>) -> bool {
+        function.known_kind() == Some(CellKind::Function) && jobs::queue(self, function, argument)
+    }
 }

@@ -1,12 +1,15 @@
 //! Arrays whose memory is used again: the pool of `Buffer` is replaced after each 64 kB, and new memory is cleared by
 //! the engine and its pages by the system, which took longer than all that the buffers in it were made for.
 //!
-//! The bytes are those of an earlier array of this thread: only for arrays that are overwritten, or may hold old data.
+//! The bytes are those of earlier arrays of this thread, or of memory that the process has freed: only for arrays that are
+//! overwritten, or may hold old data, as those of `Buffer.allocUnsafe`. A collection frees more areas than are retained,
+//! so that clearing new ones was a sixth of `Buffer.from` of a kilobyte.
 
 use crate::{Context, Value, call::check};
 use brio_jsc_sys as sys;
 use std::cell::RefCell;
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::ptr;
 
 /// The size of all areas.
@@ -14,7 +17,7 @@ pub const RECYCLED_BYTES: usize = 64 * 1024;
 /// How many free areas a thread retains: 1 MB.
 const FREE_AREAS_MAX: usize = 16;
 
-type Area = [u8; RECYCLED_BYTES];
+type Area = MaybeUninit<[u8; RECYCLED_BYTES]>;
 
 thread_local! {
     static FREE: RefCell<Vec<Box<Area>>> = const { RefCell::new(Vec::new()) };
@@ -24,9 +27,10 @@ impl<'cx> Context<'cx> {
     /// A Uint8Array of `RECYCLED_BYTES` bytes with old data.
     pub fn recycled_array(self) -> Result<Value<'cx>, Value<'cx>> {
         let free = FREE.with_borrow_mut(Vec::pop);
-        let area = Box::into_raw(free.unwrap_or_else(new_area)).cast::<c_void>();
+        let area = Box::into_raw(free.unwrap_or_else(Box::new_uninit)).cast::<c_void>();
         let mut exception = ptr::null();
-        // SAFETY: the area is owned by the array from here on, whose memory `recycle` receives once.
+        // SAFETY: the area is owned by the array from here on, whose memory `recycle` receives once. Only the engine reads it,
+        // for which memory from the system's allocator always has some value.
         let raw = unsafe {
             sys::JSObjectMakeTypedArrayWithBytesNoCopy(
                 self.raw(),
@@ -40,11 +44,6 @@ impl<'cx> Context<'cx> {
         };
         check(raw, exception)
     }
-}
-
-/// On the heap at once: an area is larger than a frame should be.
-fn new_area() -> Box<Area> {
-    vec![0; RECYCLED_BYTES].into_boxed_slice().try_into().expect("the vector has the length of an area")
 }
 
 /// Called by the engine on the thread that collects, also when a thread ends and its list is gone.

@@ -2,11 +2,13 @@
 //! the same interface): its loop, what virtual machines share, and heap snapshots. It has functions for them, which are
 //! declared in `brio_jsc_sys::static_engine`.
 
+pub(crate) mod arrays;
 mod assignments;
 mod buffer_transfer;
 mod engine_loop;
 pub(crate) mod heap_snapshot;
 mod inspector;
+pub(crate) mod jobs;
 mod shared_memory;
 mod termination;
 

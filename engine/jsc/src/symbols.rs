@@ -12,6 +12,9 @@ type InitializeMainThread = unsafe extern "C" fn();
 pub(crate) type CreateLatin1 = unsafe extern "C" fn(*mut *mut c_void, *const u8, usize);
 /// `static Ref<StringImpl> StringImpl::create(std::span<const char16_t>)`; the result comes through the first argument.
 pub(crate) type CreateUtf16 = unsafe extern "C" fn(*mut *mut c_void, *const u16, usize);
+/// `static Ref<StringImpl> StringImpl::createUninitialized(size_t, std::span<Latin1 or char16_t>&)`; the result comes through
+/// the first argument, where its characters belong through the last.
+pub(crate) type CreateUninitialized = unsafe extern "C" fn(*mut *mut c_void, usize, *mut CharacterSpan);
 /// `static RefPtr<OpaqueJSString> OpaqueJSString::tryCreate(WTF::String&&)`; result through the first argument.
 type WrapString = unsafe extern "C" fn(*mut sys::JSStringRef, *mut *mut c_void);
 
@@ -52,10 +55,19 @@ pub(crate) type MakeStringValue = unsafe extern "C" fn(sys::JSGroupRef, *mut c_v
 /// Function<void(ExternalStringImpl*, void*, unsigned)>&&)`; the result comes through the first argument.
 pub(crate) type CreateExternal = unsafe extern "C" fn(*mut *mut c_void, *const c_void, usize, *mut *mut c_void);
 
+/// The engine's `std::span` of characters.
+#[repr(C)]
+pub(crate) struct CharacterSpan {
+    pub data: *mut c_void,
+    pub length: usize,
+}
+
 pub(crate) struct Symbols {
     pub initialize_main_thread: Option<InitializeMainThread>,
     pub create_latin1: Option<CreateLatin1>,
     pub create_utf16: Option<CreateUtf16>,
+    pub create_uninitialized_latin1: Option<CreateUninitialized>,
+    pub create_uninitialized_utf16: Option<CreateUninitialized>,
     /// The same as `create_latin1` over bytes that are not copied and must live as long as the process.
     pub create_latin1_static: Option<CreateLatin1>,
     pub wrap_string: Option<WrapString>,
@@ -85,6 +97,8 @@ pub(crate) fn symbols() -> &'static Symbols {
         }),
         create_latin1: find(CREATE_LATIN1).map(create_latin1),
         create_utf16: find(CREATE_UTF16).map(create_utf16),
+        create_uninitialized_latin1: find(CREATE_UNINITIALIZED_LATIN1).map(create_uninitialized),
+        create_uninitialized_utf16: find(CREATE_UNINITIALIZED_UTF16).map(create_uninitialized),
         create_latin1_static: find(CREATE_LATIN1_STATIC).map(create_latin1),
         wrap_string: find(c"_ZN14OpaqueJSString9tryCreateEON3WTF6StringE").map(|address| {
             // SAFETY: the mangled name spells this signature; `RefPtr` is returned through a hidden pointer.
@@ -149,6 +163,11 @@ fn create_utf16(address: *mut c_void) -> CreateUtf16 {
     unsafe { std::mem::transmute::<*mut c_void, CreateUtf16>(address) }
 }
 
+fn create_uninitialized(address: *mut c_void) -> CreateUninitialized {
+    // SAFETY: the mangled names spell these parameters; `Ref` is returned through a hidden pointer.
+    unsafe { std::mem::transmute::<*mut c_void, CreateUninitialized>(address) }
+}
+
 fn create_external(address: *mut c_void) -> CreateExternal {
     // SAFETY: the mangled names spell these parameters; a `Function` is one pointer, moved from through its address.
     unsafe { std::mem::transmute::<*mut c_void, CreateExternal>(address) }
@@ -161,6 +180,10 @@ const CREATE_LATIN1: &CStr = c"_ZN3WTF10StringImpl6createESt4spanIKhLm1844674407
 const CREATE_LATIN1_STATIC: &CStr =
     c"_ZN3WTF10StringImpl28createWithoutCopyingNonEmptyESt4spanIKhLm18446744073709551615EE";
 const CREATE_UTF16: &CStr = c"_ZN3WTF10StringImpl6createESt4spanIKDsLm18446744073709551615EE";
+const CREATE_UNINITIALIZED_LATIN1: &CStr =
+    c"_ZN3WTF10StringImpl19createUninitializedEmRSt4spanIhLm18446744073709551615EE";
+const CREATE_UNINITIALIZED_UTF16: &CStr =
+    c"_ZN3WTF10StringImpl19createUninitializedEmRSt4spanIDsLm18446744073709551615EE";
 const CREATE_EXTERNAL_LATIN1: &CStr =
     c"_ZN3WTF18ExternalStringImpl6createESt4spanIKhLm18446744073709551615EEONS_8FunctionIFvPS0_PvjEEE";
 const CREATE_EXTERNAL_UTF16: &CStr =

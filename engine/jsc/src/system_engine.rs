@@ -1,6 +1,7 @@
 //! What works differently with the system's JavaScriptCore than with the static engine (`static_engine.rs`, which has
 //! the same interface): its loop, what virtual machines share, heap snapshots, and what its watchdog needs.
 
+pub(crate) mod arrays;
 mod assignments;
 mod buffer_transfer;
 mod engine_loop;
@@ -10,6 +11,7 @@ mod fixed_messages;
 mod foreign_memory;
 pub(crate) mod heap_snapshot;
 mod inspector;
+pub(crate) mod jobs;
 mod own_memory;
 mod redefinitions;
 mod reference_errors;

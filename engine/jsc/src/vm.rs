@@ -3,7 +3,7 @@
 
 use crate::vm_reuse::{self, ReusableVm};
 use crate::{
-    EngineLoop, Value, cell, contexts, engine, frequent_collections, make_string, memory, small_arrays,
+    EngineLoop, Value, cell, contexts, engine, frequent_collections, make_string, memory, own_arrays,
     string::{check_cell_layout, check_string_layout},
     symbols::symbols,
     termination::{self, TerminationRequests},
@@ -105,7 +105,7 @@ impl Vm {
             check_cell_layout(vm.context());
         });
         memory::begin(options.heap_bytes_max);
-        small_arrays::begin(vm.context());
+        own_arrays::begin(vm.context());
         if options.can_be_terminated {
             vm.arm_termination(options.heap_bytes_max > 0.0);
         }
@@ -168,7 +168,7 @@ impl Drop for Vm {
     fn drop(&mut self) {
         self.context().leave_shared_entry();
         memory::end();
-        small_arrays::end();
+        own_arrays::end();
         if let Some(requests) = &self.termination {
             requests.end();
             termination::end();

@@ -71,6 +71,23 @@ unsafe extern "C" {
     /// An ArrayBuffer of the realm with the contents, which it takes over. The lock must be held.
     pub fn brio_adopt_buffer(global: JSContextRef, contents: *mut c_void) -> JSValueRef;
 
+    /// A Uint8Array of `length` bytes that are not cleared, whose place comes through `data`. Null without memory for it. The
+    /// lock must be held.
+    pub fn brio_uint8_array(global: JSContextRef, length: usize, data: *mut *mut u8) -> JSValueRef;
+    /// `length` bytes from `offset` of a Uint8Array or an ArrayBuffer, as a Uint8Array of the class of `sample`, whose
+    /// instances have no properties. Null for other values, for buffers that are detached or can change their size, and for a
+    /// range out of bounds. The lock must be held.
+    pub fn brio_view_like(
+        global: JSContextRef,
+        sample: JSValueRef,
+        source: JSValueRef,
+        offset: usize,
+        length: usize,
+    ) -> JSValueRef;
+
+    /// Queues a promise job that calls a function with one argument. What it throws is lost. The lock must be held.
+    pub fn brio_queue_job(global: JSContextRef, function: JSValueRef, argument: JSValueRef);
+
     /// Functions that are called in place of `JSObject::putInlineSlow`, `throwTypeError` for a literal and `createError`, where
     /// the linker redirects calls.
     pub fn brio_replace_assignments(put: *const c_void, throw_literal: *const c_void, create_error: *const c_void);

@@ -30,6 +30,10 @@ impl DoneAtOnce {
         self.turn.set(self.turn.get() + 1);
     }
 
+    pub fn turn_number(&self) -> u64 {
+        self.turn.get()
+    }
+
     /// The next completion of an earlier turn.
     pub fn take_due(&self) -> Option<Completion> {
         let mut queue = self.queue.borrow_mut();

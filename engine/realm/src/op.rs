@@ -8,6 +8,7 @@ use crate::permission;
 pub use crate::permission::{Permission, Subject, permit};
 use crate::realm::{Message, Realm};
 pub use brio_jsc::Root;
+pub use brio_jsc::UnpinnedBytes;
 use brio_jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value, ValueKind};
 use brio_reactor::ThreadPool;
 use std::cell::{Cell, RefCell};
@@ -186,6 +187,12 @@ impl<'cx> FromArgument<'cx> for &'cx mut [u8] {
     #[inline]
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         value.bytes_mut(cx).ok_or("a typed array, DataView or ArrayBuffer")
+    }
+}
+
+impl<'cx> FromArgument<'cx> for UnpinnedBytes<'cx> {
+    fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
+        value.unpinned_bytes(cx).ok_or("a typed array, DataView or ArrayBuffer")
     }
 }
 

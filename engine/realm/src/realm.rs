@@ -290,6 +290,11 @@ impl Realm {
         self.done.add(Box::new(completion));
     }
 
+    /// The number of the running turn, for what is limited in each turn.
+    pub fn turn_number(&self) -> u64 {
+        self.done.turn_number()
+    }
+
     /// Adds work that runs once the poller has reported everything, before immediates and close callbacks: libuv's
     /// pending phase after it polled.
     pub fn at_poll_end(&self, work: fn(&Rc<Realm>)) {

@@ -1,6 +1,7 @@
 //! Base64: encoding with both alphabets, the lenient decoder of `Buffer`, the forgiving decoder of `atob`.
 
 use base64_simd::{AsOut, STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use std::mem::MaybeUninit;
 
 const SKIP: u8 = 0x40;
 const SPACE: u8 = 0x41;
@@ -26,19 +27,14 @@ const VALUES: [u8; 256] = {
     values
 };
 
-/// RFC 4648 §4, with padding.
-pub fn encode(bytes: &[u8]) -> Vec<u8> {
-    STANDARD.encode_type(bytes)
-}
-
 /// How many characters `encode_into` writes.
 pub fn encoded_length(bytes: &[u8]) -> usize {
     STANDARD.encoded_length(bytes.len())
 }
 
-/// Writes what `encode` returns.
-pub fn encode_into(bytes: &[u8], text: &mut [u8]) {
-    let _written = STANDARD.encode(bytes, text.as_out());
+/// Writes RFC 4648 §4, with padding: all of `text`.
+pub fn encode_into<'a>(bytes: &[u8], text: &'a mut [MaybeUninit<u8>]) -> &'a mut [u8] {
+    STANDARD.encode(bytes, text.as_out())
 }
 
 /// How many characters `encode_url_into` writes.
@@ -46,14 +42,9 @@ pub fn encoded_url_length(bytes: &[u8]) -> usize {
     URL_SAFE_NO_PAD.encoded_length(bytes.len())
 }
 
-/// RFC 4648 §5, without padding.
-pub fn encode_url(bytes: &[u8]) -> Vec<u8> {
-    URL_SAFE_NO_PAD.encode_type(bytes)
-}
-
-/// Writes what `encode_url` returns.
-pub fn encode_url_into(bytes: &[u8], text: &mut [u8]) {
-    let _written = URL_SAFE_NO_PAD.encode(bytes, text.as_out());
+/// Writes RFC 4648 §5, without padding: all of `text`.
+pub fn encode_url_into<'a>(bytes: &[u8], text: &'a mut [MaybeUninit<u8>]) -> &'a mut [u8] {
+    URL_SAFE_NO_PAD.encode(bytes, text.as_out())
 }
 
 /// Decodes either alphabet, skipping characters outside both, up to "=". Returns the bytes written.

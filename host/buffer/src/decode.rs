@@ -3,8 +3,7 @@
 
 use crate::{base64, hex};
 use brio_realm::jsc::{Context, Value};
-use brio_text_encoding::Characters;
-use std::cell::RefCell;
+use brio_text_encoding::write_computed;
 
 /// `buffer.constants.MAX_STRING_LENGTH`: JavaScript rejects longer strings.
 const TEXT_LENGTH_MAX: usize = 0x1fff_ffe8;
@@ -45,17 +44,16 @@ impl Encoding {
             Self::Base64 | Self::Base64Url => bytes.len().div_ceil(3).saturating_mul(4),
         };
         (length <= TEXT_LENGTH_MAX).then(|| match self {
-            Self::Utf8 => utf8(cx, bytes),
+            Self::Utf8 => cx.utf8_string(bytes),
             Self::Latin1 => cx.latin1_string(bytes),
             Self::Ascii => ascii(cx, bytes),
             Self::Utf16 => utf16(cx, bytes),
-            Self::Hex => written(cx, hex::encoded_length(bytes), |text| hex::encode(bytes, text)),
-            // Memory for long ones is not cleared first.
-            Self::Base64 if length > SHORT_LENGTH_MAX => cx.adopted_latin1_string(base64::encode(bytes)),
-            Self::Base64Url if length > SHORT_LENGTH_MAX => cx.adopted_latin1_string(base64::encode_url(bytes)),
-            Self::Base64 => written(cx, base64::encoded_length(bytes), |text| base64::encode_into(bytes, text)),
+            Self::Hex => cx.written_latin1_string(hex::encoded_length(bytes), |text| hex::encode(bytes, text)),
+            Self::Base64 => {
+                cx.written_latin1_string(base64::encoded_length(bytes), |text| base64::encode_into(bytes, text))
+            }
             Self::Base64Url => {
-                written(cx, base64::encoded_url_length(bytes), |text| base64::encode_url_into(bytes, text))
+                cx.written_latin1_string(base64::encoded_url_length(bytes), |text| base64::encode_url_into(bytes, text))
             }
         })
     }
@@ -66,46 +64,12 @@ impl Encoding {
     }
 }
 
-const SHORT_LENGTH_MAX: usize = 16 * 1024;
-
-thread_local! {
-    /// Where short strings are written, so that only the engine allocates memory for them.
-    static SHORT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// The string of `length` characters that `write` writes.
-fn written<'cx>(cx: Context<'cx>, length: usize, write: impl FnOnce(&mut [u8])) -> Value<'cx> {
-    if length > SHORT_LENGTH_MAX {
-        let mut text = vec![0; length];
-        write(&mut text);
-        return cx.adopted_latin1_string(text);
-    }
-    SHORT.with_borrow_mut(|short| {
-        if short.len() < length {
-            short.resize(length, 0);
-        }
-        write(&mut short[..length]);
-        cx.latin1_string(&short[..length])
-    })
-}
-
 /// One character for each byte, with the highest bit cleared.
 pub fn ascii<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     if bytes.is_ascii() {
         return cx.latin1_string(bytes);
     }
-    cx.adopted_latin1_string(bytes.iter().map(|byte| byte & 0x7f).collect())
-}
-
-/// Decodes UTF-8; each maximal invalid part becomes U+FFFD (Encoding Standard §8.1.1).
-pub fn utf8<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
-    if bytes.is_ascii() {
-        return cx.latin1_string(bytes);
-    }
-    match brio_text_encoding::decode_utf8(bytes) {
-        Characters::Latin1(latin1) => cx.adopted_latin1_string(latin1),
-        Characters::Utf16(units) => cx.utf16_string(&units),
-    }
+    cx.written_latin1_string(bytes.len(), |text| write_computed(bytes, text, |byte| [byte & 0x7f]))
 }
 
 /// Decodes little-endian UTF-16; an odd last byte is ignored.
@@ -113,12 +77,9 @@ pub fn utf16<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     let pairs = bytes.as_chunks::<2>().0;
     // Over complete units, which the compiler joins many at a time.
     if pairs.iter().fold(0, |seen, &pair| seen | u16::from_le_bytes(pair)) < 0x100 {
-        return written(cx, pairs.len(), |text| {
-            text.iter_mut().zip(pairs).for_each(|(byte, pair)| *byte = pair[0]);
-        });
+        return cx.written_latin1_string(pairs.len(), |text| write_computed(pairs, text, |pair| [pair[0]]));
     }
-    let units: Vec<u16> = pairs.iter().map(|&pair| u16::from_le_bytes(pair)).collect();
-    cx.utf16_string(&units)
+    cx.written_utf16_string(pairs.len(), |text| write_computed(pairs, text, |&pair| [u16::from_le_bytes(pair)]))
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 use super::*;
 
 fn encoded(bytes: &[u8]) -> Vec<u8> {
-    let mut text = vec![0; encoded_length(bytes)];
-    encode(bytes, &mut text);
-    text
+    let length = encoded_length(bytes);
+    encode(bytes, &mut Vec::with_capacity(length).spare_capacity_mut()[..length]).to_vec()
 }
 
 #[test]
@@ -36,5 +35,21 @@ fn long_strings_are_decoded_like_short_ones() {
         let mut invalid = text.clone();
         invalid[77] = byte;
         assert_eq!(decode(&invalid, &mut target), 38);
+    }
+}
+
+#[test]
+fn an_invalid_pair_ends_long_strings_where_it_is() {
+    let bytes = vec![0xab; 10_000];
+    let mut text = encoded(&bytes);
+    let mut target = vec![0; 10_000];
+    assert_eq!(decode(&text, &mut target), 10_000);
+    assert_eq!(target, bytes);
+    for (place, written) in [(19_999, 9_999), (8_193, 4_096), (8_191, 4_095), (1, 0)] {
+        text[place] = b'-';
+        target.fill(0xee);
+        assert_eq!(decode(&text, &mut target), written);
+        assert!(target[..written].iter().all(|&byte| byte == 0xab));
+        assert!(target[written..].iter().all(|&byte| byte == 0xee));
     }
 }

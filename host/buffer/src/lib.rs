@@ -11,12 +11,13 @@ mod fill;
 mod hex;
 mod search;
 mod string_cache;
+mod transcode;
 mod generated {
     pub mod buffer_ops;
 }
 
 use crate::decode::Encoding;
-use brio_realm::jsc::{Context, Value};
+use brio_realm::jsc::{Context, LASTING_BYTES_MIN, Value};
 use brio_realm::op::{OpError, Thrown};
 use brio_text_encoding::{
     latin1_to_utf8, latin1_utf8_length, utf16_to_utf8, utf16_utf8_length, write_latin1_as_utf8, write_utf16_as_utf8,
@@ -111,6 +112,23 @@ impl BufferOps for Buffer {
             |units| write_utf16_as_utf8(units, &mut target.borrow_mut()),
         )?;
         Ok(written as f64)
+    }
+
+    fn encode_utf8_into<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>> {
+        let is_array = fast_path::uint8_array(cx, target).is_some();
+        let target = fast_path::bytes_mut(cx, target).filter(|_| is_array && fast_path::is_string(cx, text));
+        let Some(target) = target.map(Cell::new) else { return Ok(-1) };
+        let written = text.with_characters(
+            cx,
+            |latin1| write_latin1_as_utf8(latin1, target.take()),
+            |units| write_utf16_as_utf8(units, target.take()),
+        )?;
+        Ok(written as i32)
     }
 
     fn write_latin1<'cx>(
@@ -242,7 +260,7 @@ impl BufferOps for Buffer {
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>> {
         let bytes = range(bytes, start, end);
-        Ok(self.string_cache.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
+        Ok(self.string_cache.borrow_mut().get(cx, bytes).unwrap_or_else(|| cx.utf8_string(bytes)))
     }
 
     fn latin1_to_string<'cx>(
@@ -329,6 +347,25 @@ impl BufferOps for Buffer {
         Ok(range(left, left_start, left_end).cmp(range(right, right_start, right_end)) as i32)
     }
 
+    fn length_of_array<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+        Ok(fast_path::uint8_array(cx, value).and_then(|bytes| i32::try_from(bytes.len()).ok()).unwrap_or(-1))
+    }
+
+    fn copy_array<'cx>(
+        &self,
+        cx: Context<'cx>,
+        source: Value<'cx>,
+        target: Value<'cx>,
+        offset: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>> {
+        let length = fast_path::uint8_array(cx, source).map(<[u8]>::len);
+        let room = fast_path::uint8_array(cx, target).and_then(|bytes| bytes.len().checked_sub(place(offset)));
+        let (Some(length), Some(room)) = (length, room) else { return Ok(-1) };
+        let Ok(count) = i32::try_from(length.min(room)) else { return Ok(-1) };
+        let copied = source.copy_bytes(cx, 0, target, place(offset), length.min(room));
+        Ok(copied.map_or(-1, |()| count))
+    }
+
     fn compare_arrays<'cx>(&self, cx: Context<'cx>, left: Value<'cx>, right: Value<'cx>) -> Result<i32, Thrown<'cx>> {
         const NOT_BYTES: i32 = 2;
         let (Some(left), Some(right)) = (fast_path::uint8_array(cx, left), fast_path::uint8_array(cx, right)) else {
@@ -365,8 +402,23 @@ impl BufferOps for Buffer {
         Ok(fill::repeat(target, &pattern))
     }
 
+    fn view_like<'cx>(
+        &self,
+        cx: Context<'cx>,
+        sample: Value<'cx>,
+        source: Value<'cx>,
+        offset: Value<'cx>,
+        length: Value<'cx>,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(cx.view_like(sample, source, place(offset), place(length)).unwrap_or(Value::undefined()))
+    }
+
     fn pool_memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(cx.recycled_array()?)
+    }
+
+    fn lasting_copy<'cx>(&self, cx: Context<'cx>, bytes: &[u8]) -> Result<Value<'cx>, Thrown<'cx>> {
+        Ok(if bytes.len() < LASTING_BYTES_MIN { cx.uint8_array(bytes.to_vec())? } else { cx.lasting_bytes(bytes)? })
     }
 
     fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError> {
@@ -377,13 +429,34 @@ impl BufferOps for Buffer {
         Ok(bytes.is_ascii())
     }
 
+    fn utf16_bytes_of_utf8(&self, bytes: &[u8]) -> Result<f64, OpError> {
+        Ok(transcode::utf16_bytes(bytes).map_or(-1.0, |size| size as f64))
+    }
+
+    fn write_utf8_as_utf16(&self, bytes: &[u8], target: &mut [u8]) -> Result<(), OpError> {
+        transcode::write_utf16(bytes, target);
+        Ok(())
+    }
+
+    fn utf8_bytes_of_utf16(&self, bytes: &[u8]) -> Result<f64, OpError> {
+        Ok(transcode::utf8_bytes(bytes).map_or(-1.0, |size| size as f64))
+    }
+
+    fn write_utf16_as_utf8(&self, bytes: &[u8], target: &mut [u8]) -> Result<(), OpError> {
+        transcode::write_utf8(bytes, target);
+        Ok(())
+    }
+
     fn encode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         let encoded = text.with_characters(
             cx,
-            |latin1| Some(base64::encode(latin1)),
-            |units| units.iter().all(|&unit| unit < 256).then(|| base64::encode(&encode::narrow(units))),
+            |latin1| Encoding::Base64.decode(cx, latin1),
+            |units| {
+                let is_latin1 = units.iter().all(|&unit| unit < 256);
+                is_latin1.then(|| Encoding::Base64.decode(cx, &encode::narrow(units))).flatten()
+            },
         )?;
-        Ok(encoded.map_or(Value::null(), |encoded| cx.adopted_latin1_string(encoded)))
+        Ok(encoded.unwrap_or(Value::null()))
     }
 
     fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {

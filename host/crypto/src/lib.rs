@@ -1,4 +1,4 @@
-//! `native:crypto`: random bytes of the system, and hash functions (start at `hashes.rs`). Ciphers, keys and signatures
+//! `native:crypto`: random bytes (`random_pool.rs`), and hash functions (start at `hashes.rs`). Ciphers, keys and signatures
 //! are in `host/ciphers` and `host/keys`.
 
 mod constant_time;
@@ -47,7 +47,7 @@ impl CryptoOps for Crypto {
 
     fn random_uuids(&self) -> Result<Text, OpError> {
         let mut bytes = [0; uuid::BYTES * uuid::COUNT];
-        fill(&mut bytes)?;
+        self.random.borrow_mut().fill(&mut bytes, fill)?;
         Ok(uuid::print(&mut bytes).into())
     }
 

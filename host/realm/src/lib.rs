@@ -92,6 +92,10 @@ impl RealmOps for Realm {
         Ok(cx.set_unhandled_rejection_callback(callback)?)
     }
 
+    fn queue_job<'cx>(&self, cx: Context<'cx>, job: Value<'cx>, argument: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+        Ok(cx.queue_job(job, argument))
+    }
+
     fn run_jobs(&self) -> Result<(), OpError> {
         current().context().run_jobs();
         Ok(())

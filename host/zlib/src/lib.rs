@@ -4,6 +4,7 @@
 mod generated {
     pub mod zlib_ops;
 }
+mod pace;
 mod streams;
 
 use brio_compression::{Codec, Failure, Format, ZlibSettings, run_one_shot};
@@ -11,6 +12,7 @@ use brio_realm::op::OpError;
 pub use generated::zlib_ops::AREA;
 use generated::zlib_ops::{StepRanges, StreamFailure, ZlibOps, stream_flush};
 use std::cell::RefCell;
+use std::time::{Duration, Instant};
 use streams::Stream;
 
 /// State of the area: why the last opening on this thread failed.
@@ -90,6 +92,26 @@ impl ZlibOps for Zlib {
         let input = part(input, ranges.input_offset, ranges.input_length)?;
         let output = part_mut(output, ranges.output_offset, ranges.output_length)?;
         step(stream, flush, input, output, left)
+    }
+
+    fn write_at_once(
+        stream: u32,
+        flush: u8,
+        input: &[u8],
+        output: &mut [u8],
+        ranges: &StepRanges,
+        left: &mut [u8],
+    ) -> Option<Result<bool, OpError>> {
+        let stream = streams::get(stream)?;
+        let mut stream = stream.try_lock()?;
+        if !stream.pace.fits(ranges.input_length as usize, ranges.output_length as usize) {
+            return None;
+        }
+        let input = part(input, ranges.input_offset, ranges.input_length).ok()?;
+        let output = part_mut(output, ranges.output_offset, ranges.output_length).ok()?;
+        let (is_done, time) = take_step(&mut stream, flush, input, output, left);
+        pace::spend(time);
+        Some(Ok(is_done))
     }
 
     fn zlib_once(
@@ -181,20 +203,26 @@ fn keep<T>(stream: &mut Stream, outcome: Result<T, Failure>) -> bool {
 }
 
 fn step(number: u32, flush: u8, input: &[u8], output: &mut [u8], left: &mut [u8]) -> Result<bool, OpError> {
-    with(number, |stream| match stream.codec.step(input, output, flush) {
+    with(number, |stream| take_step(stream, flush, input, output, left).0)
+}
+
+/// Returns whether it succeeded, and how long it took.
+fn take_step(stream: &mut Stream, flush: u8, input: &[u8], output: &mut [u8], left: &mut [u8]) -> (bool, Duration) {
+    let start = Instant::now();
+    match stream.codec.step(input, output, flush) {
         Ok(step) => {
             stream.is_ended = step.is_ended;
             let words = [output.len() - step.written, input.len() - step.consumed];
             for (place, word) in left.chunks_exact_mut(4).zip(words) {
                 place.copy_from_slice(&(word as u32).to_ne_bytes());
             }
-            true
+            (true, stream.pace.note(start, step.consumed + step.written))
         }
         Err(failure) => {
             stream.failure = Some(failure);
-            false
+            (false, start.elapsed())
         }
-    })
+    }
 }
 
 fn one_shot(number: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError> {

@@ -1,5 +1,6 @@
 //! The open streams of the process. Pool threads work on them, so they are in one table behind locks.
 
+use crate::pace::Pace;
 use brio_compression::{Codec, Failure, Format};
 use parking_lot::Mutex;
 use std::collections::HashMap;
@@ -14,6 +15,8 @@ pub struct Stream {
     pub consumed: usize,
     /// The last step reached the end of the stream.
     pub is_ended: bool,
+    /// How fast its steps are.
+    pub pace: Pace,
 }
 
 #[derive(Default)]
@@ -33,7 +36,14 @@ pub fn add(codec: Codec, format: Format) -> u32 {
         if number != 0 && !table.streams.contains_key(&number) {
             table.streams.insert(
                 number,
-                Arc::new(Mutex::new(Stream { codec, format, failure: None, consumed: 0, is_ended: false })),
+                Arc::new(Mutex::new(Stream {
+                    codec,
+                    format,
+                    failure: None,
+                    consumed: 0,
+                    is_ended: false,
+                    pace: Pace::of(format),
+                })),
             );
             return number;
         }

@@ -94,10 +94,13 @@ fn transform_with_hint(
     types: Option<&dyn TypeSources>,
 ) -> Result<Output, Vec<Diagnostic>> {
     let work = |allocator: &Allocator| pipeline::transform(allocator, source, options, None, NO_NAMES, types);
-    let output = match types.is_some() && source.contains('@') && options.decorators.emit_metadata() {
+    let output = if types.is_some() && source.contains('@') && options.decorators.emit_metadata() {
         // The other sources may be nested more deeply.
-        true => pipeline::with_allocator_and_large_stack(work),
-        false => pipeline::with_allocator(source, work),
+        pipeline::with_allocator_and_large_stack(work)
+    } else if stack_guard::may_nest_deeply(source) {
+        transform_on_kept_thread(source.to_owned(), options.clone())
+    } else {
+        pipeline::with_allocator(source, work)
     }?;
     if !options.builtin {
         return Ok(output);
@@ -113,6 +116,14 @@ fn transform_with_hint(
         minify::minify(allocator, &output.body, output.kind, &exports)
     });
     Ok(Output { body: minified.unwrap_or(output.body), map: None, ..output })
+}
+
+fn transform_on_kept_thread(source: String, options: Options) -> Result<Output, Vec<Diagnostic>> {
+    stack_guard::on_kept_large_stack(move || {
+        pipeline::with_own_allocator(|allocator| {
+            pipeline::transform(allocator, &source, &options, None, NO_NAMES, None)
+        })
+    })
 }
 
 /// A module receives everything from its wrapper.

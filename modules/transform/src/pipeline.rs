@@ -40,7 +40,8 @@ pub(crate) fn with_allocator_and_large_stack<T: Send>(work: impl FnOnce(&Allocat
     on_large_stack(|| with_own_allocator(work))
 }
 
-fn with_own_allocator<T>(work: impl FnOnce(&Allocator) -> T) -> T {
+/// Calls `work` with the allocator of this thread.
+pub(crate) fn with_own_allocator<T>(work: impl FnOnce(&Allocator) -> T) -> T {
     ALLOCATOR.with_borrow_mut(|allocator| {
         let result = work(allocator);
         if allocator.capacity() > KEPT_BYTES_MAX {

@@ -1,8 +1,16 @@
 //! Stack space for deeply nested source. The parser and all visitors of its tree recurse once per level, so a long
 //! chain of operators or brackets would overflow an ordinary stack, which ends the process.
 
+use brio_large_stack::KeptThreads;
+use std::time::Duration;
+
 /// Stack size of the thread that handles such a source. Only the pages that are touched use memory.
 const STACK_BYTES: usize = 512 << 20;
+/// Between the files of a program that starts there is less time, as a rule.
+const IDLE_TIME: Duration = Duration::from_millis(200);
+
+static KEPT_THREADS: KeptThreads = KeptThreads::new("transform", STACK_BYTES, IDLE_TIME);
+
 /// A source up to this length is scanned; a longer one always gets the large stack, which costs little compared with
 /// its parsing.
 const SCANNED_BYTES_MAX: usize = 4096;
@@ -22,7 +30,12 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     brio_large_stack::call("transform", STACK_BYTES, work)
 }
 
-fn may_nest_deeply(source: &str) -> bool {
+/// The same for work that owns what it needs: a thread does it that stays for the next file.
+pub(crate) fn on_kept_large_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    KEPT_THREADS.call(work)
+}
+
+pub(crate) fn may_nest_deeply(source: &str) -> bool {
     source.len() > SCANNED_BYTES_MAX || source.bytes().filter(|byte| opens_level(*byte)).count() > OPENING_BYTES_MAX
 }
 

@@ -65,6 +65,15 @@ const programs: Record<string, { files: Record<string, string>; prints: string[]
       "false true",
     ],
   },
+  "whether it can be extended is known before the module runs": {
+    files: {
+      "a.js": `import defer * as b from './b.js';
+        console.log(Object.isExtensible(b), Object.preventExtensions(b) === b); console.log(Object.keys(b).join());`,
+      "b.js": "export * from './leaf.js'; export default 1; console.log('b runs');",
+      "leaf.js": LEAF + "export default 2;",
+    },
+    prints: ["false true", "leaf runs", "b runs", "add,count,default"],
+  },
   "what a module throws, each use throws again": {
     files: {
       "a.js": `import defer * as bad from './bad.js';
@@ -79,6 +88,42 @@ const programs: Record<string, { files: Record<string, string>; prints: string[]
       "slow.js": "export const value = await Promise.resolve('slow'); console.log('slow runs');",
     },
     prints: ["slow runs", "start", "slow"],
+  },
+  "a module that uses its own namespace throws": {
+    files: {
+      "a.js": `import defer * as self from './a.js'; export const value = 1;
+        try { self.value; } catch (error) { console.log(error.name); }
+        await null; try { self.value; } catch (error) { console.log(error.name); }
+        setTimeout(() => console.log(self.value));`,
+    },
+    prints: ["TypeError", "TypeError", "1"],
+  },
+  "a use while the module or what it imports is evaluated throws, and runs nothing": {
+    files: {
+      "a.js":
+        "import { read } from './b.js'; export const value = 1; console.log('a'); export { read }; setTimeout(read);",
+      "b.js": `import defer * as late from './late.js'; import defer * as a from './a.js';
+        export const read = () => {
+          for (const use of [() => late.value, () => a.value])
+            try { console.log(use()); } catch (error) { console.log(error.name); }
+        };
+        read();`,
+      "late.js":
+        "import './leaf.js'; import { value as of } from './a.js'; export const value = of + 1; console.log('late');",
+      "leaf.js": "console.log('leaf runs');",
+    },
+    prints: ["TypeError", "TypeError", "a", "leaf runs", "late", "2", "1"],
+  },
+  "a use while the module awaits throws": {
+    files: {
+      "a.js": "import './slow.js'; console.log('a');",
+      "slow.js": `import './user.js'; console.log('slow'); await null; await null; console.log('slow ends');
+        export const value = 1;`,
+      "user.js": `import defer * as slow from './slow.js';
+        const use = () => { try { console.log(slow.value); } catch (error) { console.log(error.name); } };
+        use(); Promise.resolve().then(use); setTimeout(use);`,
+    },
+    prints: ["TypeError", "slow", "TypeError", "slow ends", "a", "1"],
   },
   "a module of the runtime and JSON": {
     files: {

@@ -56,3 +56,39 @@ test("a module does not run earlier because of names when the output has several
   );
   assert.strictEqual(printed, "second 1 undefined\nfirst");
 });
+
+test("an anonymous default export is called default when the output has several files", async () => {
+  const { printed } = await builtProgram(
+    {
+      "main.js": `for (const one of [
+          import("./class.js"), import("./derived.ts"), import("./arrow.js"), import("./function.js"), import("./async.tsx"), import("./own.js"),
+        ]) {
+          const { default: value, ...others } = await one;
+          console.log(value.name, others.read?.() ?? "");
+        }`,
+      "class.js":
+        "export default class { value = 1 }\n(0, eval)('globalThis.ran = true'); export const read = () => ran;",
+      "derived.ts":
+        "class Base<T> { of?: T } export default class<T> extends Base<T> { static made = 2; }\nexport const read = (): number => 3;",
+      "arrow.js": "export default () => 1\n;[4].forEach((n) => (globalThis.sum = n)); export const read = () => sum;",
+      "function.js": "export default (function* () {});",
+      "async.tsx": "export default (async (a: number) => a) as (a: number) => Promise<number>;",
+      "own.js": "export default class { static name = 'own'; }",
+    },
+    { target: "node", splitting: true },
+  );
+  assert.deepStrictEqual(printed.split("\n"), ["default true", "default 3", "default 4", "default", "default", "own"]);
+});
+
+test("an anonymous default export that is not used is left out when the output has several files", async () => {
+  const { printed } = await builtProgram(
+    {
+      "main.js": "import { read } from './both.js'; console.log(read(), (await import('./own.js')).count);",
+      "both.js":
+        "export default class { method() { return 'unused text'; } }\nexport const read = () => typeof Bun === 'object' && require('node:fs').readFileSync(process.argv[1], 'utf8').includes('unused ' + 'text');",
+      "own.js": "let count = 0; export default class { static { count = 1; } }\nexport { count };",
+    },
+    { target: "bun", splitting: true },
+  );
+  assert.strictEqual(printed, "false 1");
+});

@@ -118,3 +118,27 @@ test("the callbacks of primes get no error at all when all went well", async () 
   assert.strictEqual(values[0], undefined);
   assert.strictEqual(cryptoModule.checkPrimeSync(values[1]), true);
 });
+
+test("random bytes of every size are used once", () => {
+  const seen = new Set<string>();
+  let made = 0;
+  for (const size of [8, 16, 100, 128, 129, 992, 1000, 1024, 5000]) {
+    for (let count = 0; count < 400; count++) {
+      const bytes = count % 2 ? cryptoModule.randomBytes(size) : crypto.getRandomValues(Buffer.alloc(size));
+      for (let start = 0; start + 8 <= size; start += 512, made++) seen.add(bytes.toString("hex", start, start + 8));
+    }
+  }
+  assert.strictEqual(seen.size, made);
+});
+
+test("each bit of random bytes is set half of the time", () => {
+  const counts = new Array<number>(8).fill(0);
+  const rounds = 20_000;
+  for (let round = 0; round < rounds / 100; round++) {
+    for (const byte of cryptoModule.randomBytes(100)) {
+      for (let bit = 0; bit < 8; bit++) counts[bit]! += (byte >> bit) & 1;
+    }
+  }
+  // Ten standard deviations.
+  for (const count of counts) assert.ok(Math.abs(count - rounds / 2) < 5 * Math.sqrt(rounds), `${counts}`);
+});

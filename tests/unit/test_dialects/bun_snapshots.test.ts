@@ -101,3 +101,15 @@ exports[\`s 3\`] = \`
 `,
   );
 });
+
+test("functions in snapshots have the names of their sources, as Bun 1.4.5 wrote them", () => {
+  const body = `async function na() {} function* ng() {} async function* nag() {} const af = function () {}; const x = (a) => a; function foo() {} class K {} const anonymous = class {};
+expect([() => {}, x, af, foo, function bar() {}, { m() {} }.m, { async am() {} }.am, { "with space"() {} }["with space"], { ["comp" + 1]() {} }.comp1, na, ng, nag, x.bind(null), foo.bind(null), na.bind(null), Array.prototype.map, K, anonymous, Map]).toMatchSnapshot();`;
+  const { read } = runSuite({
+    "a.test.js": `import { expect, test } from "bun:test"; test("f", () => { ${body} });`,
+  });
+  const names = ["", "", "", ": foo", ": bar", ": m", ": AsyncFunction", ": with space", "", ": AsyncFunction"];
+  names.push(": GeneratorFunction", ": AsyncGeneratorFunction", ": x", ": foo", ": AsyncFunction", ": map");
+  const lines = [...names.map((name) => `  [Function${name}],`), "  [class K],", "  [class],", "  [class Map],"];
+  assert.equal(/\[\n([^]*)\n\]/.exec(read("__snapshots__/a.test.js.snap"))![1], lines.join("\n"));
+});

@@ -135,6 +135,36 @@ test("conditions of a Vitest configuration apply, and a name that is not exporte
   assert.deepStrictEqual(statuses, { imports: "pass" });
 });
 
+test("files of Vitest have Vite's condition of the mode, and not the one of bundlers", () => {
+  const exports = { development: "./development.js", production: "./production.js", default: "./default.js" };
+  const files = {
+    "package.json": JSON.stringify({ imports: { "#mode": exports } }),
+    "node_modules/p/package.json": JSON.stringify({
+      exports: { ".": exports, "./m": { module: "./module.mjs", default: "./default.js" } },
+    }),
+    "node_modules/p/module.mjs": `export const name = "module";`,
+    ...Object.fromEntries(
+      ["development", "production", "default"].flatMap((name) =>
+        ["", "node_modules/p/"].map((folder) => [`${folder}${name}.js`, `exports.name = "${name}";`]),
+      ),
+    ),
+    "a.test.js": `import { expect, test } from "vitest"; import { name } from "p"; import { name as bundled } from "p/m"; import { name as own } from "#mode";
+      test([name, own, bundled].join(), () => {});`,
+    "b.test.js": `const { name } = require("p"); test("jest " + name, () => { jest.fn(); });`,
+  };
+  const config = {
+    "vitest.config.mjs": `export default { resolve: { conditions: ["module", "production", "development|production"] }, test: { globals: true } };`,
+  };
+  const [plain, configured, production] = [
+    runSuite(files),
+    runSuite({ ...files, ...config }, ["a.test.js"]),
+    runSuite(files, ["a.test.js"], { NODE_ENV: "production" }),
+  ].map(({ statuses }) => Object.keys(statuses));
+  assert.deepStrictEqual(plain, ["development,development,default", "jest default"]);
+  assert.deepStrictEqual(configured, ["development,development,default"]);
+  assert.deepStrictEqual(production, ["production,production,default"]);
+});
+
 test("with a time-out, an endless file of node:test is ended and named, and the others run", () => {
   const { statuses, messages, code } = runSuite(
     {

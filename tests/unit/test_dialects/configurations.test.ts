@@ -91,3 +91,20 @@ test("Vitest: environments by glob, required assertions, concurrent sequences an
   assert.deepEqual(statuses, { ...passing, "asserts nothing": "fail" }, JSON.stringify(messages) + stderr);
   assert.match(messages["asserts nothing"]!, /at least one assertion/);
 });
+
+test("names that define of Vite gives are variables, which tests may set, and the rest is replaced", () => {
+  const { code, messages, errors, statuses } = runSuite({
+    "vitest.config.mjs": `export default { define: { __DEV__: true, __VERSION__: '"1.2"', __LIST__: [1, { a: 2 }], __NULL__: null,
+      __LATER__: "Math.max(1, 2)", "a.b.c": 7, "import.meta.env.NAME": '"vite"', "process.env.MODE_OF_BUILD": "5" } };`,
+    "lib.js": `export const isDev = () => __DEV__;`,
+    "a.test.js": `import { expect, test } from "vitest"; import { isDev } from "./lib.js";
+      test("read", () => {
+        expect([__DEV__, __VERSION__, __LIST__, __NULL__, __LATER__, a.b.c]).toEqual([true, "1.2", [1, { a: 2 }], null, 2, 7]);
+        expect(globalThis.__VERSION__).toBe("1.2");
+        expect([import.meta.env.NAME, process.env.MODE_OF_BUILD]).toEqual(["vite", "5"]);
+      });
+      test("set", () => { __DEV__ = false; expect(isDev()).toBe(false); __DEV__ = true; expect(isDev()).toBe(true); __VERSION__ = "x"; });`,
+    "b.test.js": `import { expect, test } from "vitest"; test("anew", () => { expect(__VERSION__).toBe("1.2"); });`,
+  });
+  assert.deepEqual([code, messages, errors, statuses], [0, {}, [], { read: "pass", set: "pass", anew: "pass" }]);
+});

@@ -363,3 +363,19 @@ test("projects of Vitest have the counts of its provider", () => {
   const config = `export default { test: { coverage: { provider: "istanbul" } } };`;
   assert.strictEqual(row([], { "vitest.config.js": config }), "16.66 0 100 16.66");
 });
+
+test("neighbouring lines with arms that did not run are a range, as in Vitest 4.1 and Jest 30", () => {
+  const source = `export const one = (x) => x ? 1 : 2;
+export const two = (x) => x ? 1 : 2;
+export const three = (x) => x ? 1 : 2;
+export const four = (x) => x ? 1 : 2;
+`;
+  const { stderr } = runSuite(
+    {
+      "lib.js": source,
+      "a.test.js": `import { test } from "vitest"; import * as lib from "./lib.js"; test("a", () => { for (const name in lib) lib[name](1); lib.three(0); });`,
+    },
+    ["--coverage", "--coverage-reporter", "text"],
+  );
+  assert.match(stderr, /^ lib\.js +\|.*\| 1-2,4 *$/m);
+});

@@ -40,7 +40,7 @@ test("Jest's and Vitest's --config of the script applies", () => {
   assert.deepEqual([statuses, errors], [{ own: "pass" }, []]);
 });
 
-test("a later call of the runner with another configuration has no effect", () => {
+test("a later call of the runner with another configuration has no effect after a build", () => {
   const { statuses, errors } = runSuite({
     "package.json": `{ "scripts": { "test": "vitest run && npm run test:build", "test:build": "tsc && vitest run --config vitest.config.build.mjs" } }`,
     "vitest.config.mjs": `export default { test: { include: ["src/*.js"] } };`,
@@ -49,6 +49,18 @@ test("a later call of the runner with another configuration has no effect", () =
     "build/b.js": NO_TEST,
   });
   assert.deepEqual([statuses, errors], [{ a: "pass" }, []]);
+});
+
+test("calls of the runner with several configurations run their files, each with its own", () => {
+  const { statuses, messages, errors, stderr } = runSuite({
+    "package.json": `{ "scripts": { "test": "npm run unit && npm run e2e -- --runInBand", "unit": "jest -c jest.unit.js", "e2e": "eslint . && jest --config e2e/jest.json" } }`,
+    "jest.unit.js": `module.exports = { testMatch: ["**/src/*.js"], globals: { where: "unit" } };`,
+    "e2e/jest.json": `{ "testMatch": ["**/*.e2e.js"], "globals": { "where": "e2e" } }`,
+    "src/a.js": `test("first", () => { expect(where).toBe("unit"); });`,
+    "e2e/b.e2e.js": `test("second", () => { expect(where).toBe("e2e"); });`,
+    "e2e/other.js": NO_TEST,
+  });
+  assert.deepEqual([statuses, errors], [{ first: "pass", second: "pass" }, []], JSON.stringify(messages) + stderr);
 });
 
 test("a file that registers a compiler for Mocha makes names without extensions resolve, and is not loaded", () => {

@@ -122,3 +122,43 @@ test("a project of Vitest in a folder has the name of its package, or that of th
   assert.deepEqual(Object.keys(runSuite(files, ["--project", "@scope/*"]).statuses), ["a"]);
   assert.deepEqual(Object.keys(runSuite(files, ["--project", "plain"]).statuses), ["b"]);
 });
+
+test("global set-ups of projects without a selected file do not run, in Vitest and Jest", () => {
+  const noting = (name: string): string =>
+    `import { appendFileSync } from "node:fs"; export default () => appendFileSync("log.txt", "${name} ");`;
+  const test = (module: string): string => `import { test } from "${module}"; test("runs", () => {});`;
+  const projects = ["one", "two"];
+  const vitest = runSuite(
+    {
+      "vitest.config.mjs": `export default { test: { globalSetup: "./root.mjs", projects: [${projects.map(
+        (name) => `{ test: { name: "${name}", root: "${name}", globalSetup: "../${name}.mjs" } }`,
+      )}] } };`,
+      ...Object.fromEntries(["root", ...projects].map((name) => [`${name}.mjs`, noting(name)])),
+      ...Object.fromEntries(projects.map((name) => [`${name}/a.test.js`, test("vitest")])),
+    },
+    ["one/a.test.js"],
+  );
+  assert.deepEqual([vitest.code, vitest.statuses, vitest.read("log.txt")], [0, { runs: "pass" }, "one root "]);
+  const jest = runSuite(
+    {
+      "package.json": JSON.stringify({
+        jest: { projects: projects.map((name) => ({ rootDir: `<rootDir>/${name}`, globalSetup: `../${name}.mjs` })) },
+      }),
+      ...Object.fromEntries(projects.map((name) => [`${name}.mjs`, noting(name)])),
+      ...Object.fromEntries(projects.map((name) => [`${name}/a.test.js`, `test("runs", () => {});`])),
+    },
+    ["two/a.test.js"],
+  );
+  assert.deepEqual([jest.code, jest.statuses, jest.read("log.txt")], [0, { runs: "pass" }, "two "]);
+});
+
+test("what a global set-up of the outer configuration provides is for all projects", () => {
+  const { code, messages, statuses } = runSuite({
+    "vitest.config.mjs": `export default { test: { globalSetup: "./setup.mjs", projects: [
+      { extends: true, test: { name: "one", include: ["one.test.js"] } }, { test: { name: "two", include: ["two.test.js"] } }] } };`,
+    "setup.mjs": `export default ({ provide }) => provide("port", 80);`,
+    "one.test.js": `import { expect, inject, test } from "vitest"; test("one", () => { expect(inject("port")).toBe(80); });`,
+    "two.test.js": `import { expect, inject, test } from "vitest"; test("two", () => { expect(inject("port")).toBe(80); });`,
+  });
+  assert.deepEqual([code, messages, statuses], [0, {}, { one: "pass", two: "pass" }]);
+});

@@ -65,3 +65,26 @@ test("vitest/suite has the functions under their older names", () => {
   });
   assert.deepEqual([statuses, messages], [{ collected: "pass", hooks: "pass" }, {}]);
 });
+
+test("packages that are loaded by the set-up of a run find Vitest in __vitest_index__", () => {
+  const { statuses, messages, errors } = runSuite({
+    "vitest.config.js": `export default { test: { setupFiles: ["guard"], globals: false } };`,
+    "node_modules/guard/package.json": `{ "name": "guard", "type": "module", "exports": "./index.js" }`,
+    "node_modules/guard/index.js": `const { afterEach, vi } = __vitest_index__;
+      globalThis.spied = vi.fn(); afterEach(() => { spied(); });`,
+    "a.test.js": `import { expect, test, vi } from "vitest";
+      test("a", () => { expect(Object.keys(globalThis)).not.toContain("__vitest_index__"); });
+      test("b", () => { expect(spied).toHaveBeenCalledTimes(1); expect(vi.isMockFunction(spied)).toBe(true);
+        expect(__vitest_index__.test).toBe(test); expect(typeof __vitest_index__.assert).toBe("function"); });`,
+  });
+  assert.deepEqual([statuses, messages, errors], [{ a: "pass", b: "pass" }, {}, []]);
+});
+
+test("matchers of Vitest know the test that runs", () => {
+  const { statuses, messages } = runSuite({
+    "a.test.js": `import { describe, expect, test } from "vitest";
+expect.extend({ toBeTask(received) { const { task } = this; return { pass: task?.name === received && task.type === "test", message: () => String(task?.name) }; } });
+describe("s", () => { test("is the task", () => { expect("is the task").toBeTask(); }); });`,
+  });
+  assert.deepEqual(statuses, { "s > is the task": "pass" }, JSON.stringify(messages));
+});

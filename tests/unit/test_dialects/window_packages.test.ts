@@ -110,3 +110,21 @@ test("a file that requires the package has another instance, and one that leaves
   const log = run.read("log.txt");
   assert.strictEqual(log.match(/L/g)!.length, 3, log);
 });
+
+test("functions of a window that call those of the runtime do not call themselves", () => {
+  for (const head of ["", `import { expect, test } from "vitest";`]) {
+    const { messages, statuses } = runSuite({
+      "package.json": head === "" ? `{ "jest": {} }` : `{}`,
+      // As in jsdom 30.
+      "node_modules/jsdom/index.js": `exports.JSDOM = class { window = {
+        document: {}, atob(text) { return atob(text); }, btoa(text) { return btoa(text); },
+        queueMicrotask(job) { queueMicrotask(job); }, structuredClone(value) { return structuredClone(value); } }; };`,
+      "a.test.js": `/** @vitest-environment jsdom\n * @jest-environment jsdom */\n${head}
+        test("calls", async () => {
+          expect([atob("QUI="), window.btoa("AB"), window.structuredClone([1])]).toEqual(["AB", "QUI=", [1]]);
+          await new Promise((resolve) => window.queueMicrotask(resolve));
+        });`,
+    });
+    assert.deepStrictEqual([messages, statuses], [{}, { calls: "pass" }]);
+  }
+});

@@ -194,3 +194,23 @@ test("profiles have the source maps of what was compiled from other source", () 
     });
   });
 });
+
+test("a comment of Node behind code is about the lines after it, too", () => {
+  const source = `try {
+  Math.abs(1);
+} catch { /* node:coverage ignore next 2 */
+  Math.abs(2);
+
+}
+const f = (x) => x ? 1 : Math.abs(
+  2); /* node:coverage ignore next */
+const g = () => {
+  return 3; };
+f(1);
+`;
+  const files = { "a.js": source, "a.test.js": 'require("./a.js");' };
+  const { stdout } = withFiles(files, (folder) =>
+    runtime(["--test", "--experimental-test-coverage", "--test-reporter=tap"], folder),
+  );
+  assert.match(stdout, /^# a\.js +\| +90\.91 \| +50\.00 \| +50\.00 \| 6$/m);
+});

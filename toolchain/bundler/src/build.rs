@@ -10,6 +10,7 @@ use rolldown_common::{Output as EngineOutput, OutputChunk};
 use rolldown_error::{BatchedBuildDiagnostic, BuildDiagnostic, EventKind};
 use rolldown_plugin::__inner::SharedPluginable;
 
+use crate::async_siblings::AsyncSiblings;
 use crate::corrections::Corrections;
 use crate::decorators::{DecoratorLowering, Origins};
 use crate::deferred_imports::DeferredImports;
@@ -25,7 +26,9 @@ use crate::plugins::{Given, Remote};
 use crate::resolution::{Resolution, Unresolved, without_query};
 use crate::syntax::{CompiledSyntax, Syntax};
 use crate::watched::{Places, Watched};
-use crate::{engine_options, html, legal_comments, metafile_report, module_bytes, programs, top_level_returns};
+use crate::{
+    engine_options, html, legal_comments, metafile_report, module_bytes, programs, star_exports, top_level_returns,
+};
 use brio_style_sheets::Sheet;
 
 /// What a build has besides its options.
@@ -195,6 +198,8 @@ pub(crate) struct Pass {
     failures: Failures,
     watched: Watched,
     origins: Origins,
+    /// Whether modules start while others await.
+    starts_together: bool,
 }
 
 impl Pass {
@@ -211,6 +216,7 @@ impl Pass {
             failures: extensions.failures.clone(),
             watched: extensions.watched.clone(),
             origins,
+            starts_together: options.corrections.has_async_siblings(),
         }
     }
 
@@ -254,7 +260,24 @@ impl Pass {
     ) -> bool {
         let errors = made.as_ref().err();
         let has_learned = corrections.learn(options, &self.resolution.main_fields, errors);
-        has_learned | corrections.learn_awaiting(options, &self.deferred, &self.graph.graph(), errors)
+        let graph = self.graph.graph();
+        let has_learned = has_learned | corrections.learn_awaiting(options, &self.deferred, &graph, errors);
+        if has_learned || made.is_err() {
+            return has_learned;
+        }
+        let roots = self.roots(options);
+        let importers = &self.resolution.importers;
+        let stars = star_exports::found(options, &graph, importers, &roots);
+        let names = self.deferred.names(options, &graph, importers);
+        corrections.learn_deferred_names(names)
+            | corrections.learn_evaluating(&self.deferred, &graph)
+            | corrections.learn_stars(stars)
+            | corrections.learn_async_siblings(&self.deferred, &graph, &roots)
+    }
+
+    /// The entries by the ids of their modules.
+    fn roots(&self, options: &Options) -> Vec<String> {
+        entry_files(options).iter().map(|path| path.to_string_lossy().into_owned()).collect()
     }
 
     /// The plugins of a build: those of its program, then ours.
@@ -269,6 +292,9 @@ impl Pass {
         all.push(Arc::<DecoratorLowering>::clone(&self.decorators));
         all.push(Arc::<Resolution>::clone(&self.resolution));
         all.push(Arc::<Loaders>::clone(&self.loaders));
+        if self.starts_together {
+            all.push(Arc::new(AsyncSiblings));
+        }
         all.push(Arc::<metafile::Recorder>::clone(&self.graph));
         all
     }

@@ -1,12 +1,13 @@
 //! What one pass of a build has found that the next one has to know: Rolldown sees the modules one after another, and these
 //! are facts about several of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rolldown_error::{BatchedBuildDiagnostic, BuildDiagnostic, DiagnosticOptions, EventKind};
 
+use crate::async_siblings;
 use crate::deferred_imports::DeferredImports;
 use crate::diagnostic::Diagnostic;
 use crate::incomplete_configs::CompleteConfig;
@@ -14,6 +15,7 @@ use crate::main_fields::MainFields;
 use crate::metafile::Graph;
 use crate::options::Options;
 use crate::output::normal;
+use crate::star_exports::Names;
 use crate::syntax::reexported_types;
 
 /// What the passes of a build have found so far.
@@ -27,8 +29,16 @@ pub struct Corrections {
     config: Option<Arc<CompleteConfig>>,
     /// The modules of deferred imports that await, or import what does, by ids.
     awaiting: BTreeSet<String>,
+    /// Of each deferred module, those that can be evaluated while its namespace is used, by ids.
+    evaluating: BTreeMap<String, BTreeSet<String>>,
+    /// The names that deferred modules export, where they are known.
+    deferred_names: BTreeMap<String, BTreeSet<String>>,
     /// The modules that assign to imports or constants, by ids.
     constant_writers: BTreeSet<String>,
+    /// Whether modules run while others await.
+    has_async_siblings: bool,
+    /// The names of CommonJS modules that modules export all of, by the ids of these.
+    stars: BTreeMap<String, Names>,
 }
 
 impl Corrections {
@@ -91,10 +101,69 @@ impl Corrections {
             let message = error.to_string();
             let Some(path) = message.split('"').nth(1) else { continue };
             let module = normal(&options.directory.join(path)).to_string_lossy().into_owned();
-            let imports_of = |id: &str| graph.modules.get(id).map(|module| module.imports.clone()).unwrap_or_default();
-            self.awaiting.extend(deferred.leading_to(&module, imports_of));
+            self.awaiting.extend(deferred.leading_to(&module, graph));
         }
         self.awaiting.len() > count
+    }
+
+    /// Notes the names of CommonJS modules that the output exports all of.
+    pub(crate) fn learn_stars(&mut self, stars: BTreeMap<String, Names>) -> bool {
+        let is_new = stars != self.stars;
+        self.stars = stars;
+        is_new
+    }
+
+    /// The names of CommonJS modules that a module exports all of, by its specifiers.
+    pub(crate) fn star_exports(&self, id: &str) -> Option<&Names> {
+        self.stars.get(id)
+    }
+
+    /// Notes whether modules run while others await, which the order of modules in a bundle cannot express.
+    pub(crate) fn learn_async_siblings(&mut self, deferred: &DeferredImports, graph: &Graph, roots: &[String]) -> bool {
+        if self.has_async_siblings {
+            return false;
+        }
+        self.has_async_siblings = async_siblings::exist(graph, roots, |id| deferred.run_with(graph, id));
+        self.has_async_siblings
+    }
+
+    /// Whether modules run while others await.
+    pub(crate) fn has_async_siblings(&self) -> bool {
+        self.has_async_siblings
+    }
+
+    /// As [`Self::learn`], about modules that can be evaluated while their deferred namespaces are used.
+    pub(crate) fn learn_evaluating(&mut self, deferred: &DeferredImports, graph: &Graph) -> bool {
+        let count = |all: &BTreeMap<String, BTreeSet<String>>| all.values().map(BTreeSet::len).sum::<usize>();
+        let known = count(&self.evaluating);
+        for (target, evaluated) in deferred.evaluating(graph) {
+            self.evaluating.entry(target).or_default().extend(evaluated);
+        }
+        count(&self.evaluating) > known
+    }
+
+    /// As [`Self::learn`], about the names that deferred modules export.
+    pub(crate) fn learn_deferred_names(&mut self, names: BTreeMap<String, BTreeSet<String>>) -> bool {
+        let is_new = names != self.deferred_names;
+        self.deferred_names = names;
+        is_new
+    }
+
+    /// The names that a deferred module exports, if they are known.
+    pub(crate) fn deferred_names(&self, target: &str) -> Option<&BTreeSet<String>> {
+        self.deferred_names.get(target)
+    }
+
+    /// The numbers of the modules that can be evaluated while the namespace of a deferred module is used.
+    pub(crate) fn evaluated_with(&self, target: &str) -> Vec<usize> {
+        let evaluated = self.evaluating.get(target).into_iter().flatten();
+        evaluated.filter_map(|id| self.evaluation_number(id)).collect()
+    }
+
+    /// The number of a module that says when its evaluation starts and ends.
+    pub(crate) fn evaluation_number(&self, id: &str) -> Option<usize> {
+        let numbered: BTreeSet<&String> = self.evaluating.values().flatten().collect();
+        numbered.iter().position(|numbered| *numbered == id)
     }
 
     /// The modules of deferred imports that await, by ids.

@@ -32,6 +32,8 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         name: options.global_name.clone(),
         // As in esbuild and Bun, `module.exports` of a bundle has what it exports by name, and `default`.
         exports: Some(engine::OutputExports::Named),
+        // As in esbuild and Bun. What requires the output by the interoperation of compilers looks for it.
+        es_module: (options.format == Format::Cjs).then_some(engine::EsModuleFlag::Always),
         entry_filenames: Some(entry_names(options).into()),
         chunk_filenames: Some(
             names(options.chunk_names.as_deref().unwrap_or("[name]-[hash].[ext]"), extension(options)).into(),
@@ -69,6 +71,7 @@ pub(crate) fn convert(options: &Options, entries: &[Entry], splitting: bool) -> 
         keep_names: Some(options.keep_names || (!options.minify.identifiers && !splitting)),
         inject: Some(inject(options)?),
         code_splitting: Some(engine::CodeSplittingMode::Bool(splitting)),
+        strict_execution_order: Some(options.corrections.has_async_siblings()),
         transform: Some(transform(options)),
         comments: Some(engine::CommentsOptions {
             legal: options.legal_comments == LegalComments::Inline,
@@ -378,7 +381,8 @@ fn inject(options: &Options) -> Result<Vec<engine::InjectImport>, String> {
     Ok(imports)
 }
 
-fn exported_names(statement: &Statement<'_>) -> Vec<String> {
+/// The names that a statement exports, but the default one.
+pub(crate) fn exported_names(statement: &Statement<'_>) -> Vec<String> {
     match statement {
         Statement::ExportDeclaration(export) => match &export.declaration {
             Declaration::VariableDeclaration(variables) => variables

@@ -8,6 +8,7 @@
 
 mod analysis;
 mod asset_names;
+mod async_siblings;
 mod browser_packages;
 mod build;
 mod builtin_modules;
@@ -53,6 +54,7 @@ mod resolution;
 mod single;
 mod source_errors;
 mod sqlite_imports;
+mod star_exports;
 mod style_assets;
 mod syntax;
 mod text_search;

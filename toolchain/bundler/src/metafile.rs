@@ -22,10 +22,24 @@ pub(crate) struct Module {
     pub(crate) bytes: usize,
     pub(crate) imports: Vec<String>,
     pub(crate) dynamic_imports: Vec<String>,
+    /// Whether it awaits at its top.
+    pub(crate) awaits: bool,
+    /// The names that it exports, without those of what it exports all of.
+    pub(crate) exports: Vec<String>,
     /// `esm` or `cjs`, of code that shows which.
     format: Option<&'static str>,
     /// How it imports others, by their ids. Only for the metafile.
     how: BTreeMap<String, Vec<Import>>,
+}
+
+impl Module {
+    pub(crate) fn is_esm(&self) -> bool {
+        self.format == Some("esm")
+    }
+
+    pub(crate) fn is_cjs(&self) -> bool {
+        self.format == Some("cjs")
+    }
 }
 
 /// The modules of a build by id.
@@ -51,6 +65,25 @@ impl Graph {
 
     pub(crate) fn extend(&mut self, other: Self) {
         self.modules.extend(other.modules);
+    }
+
+    /// What a module imports and requires.
+    pub(crate) fn imports_of(&self, id: &str) -> &[String] {
+        self.modules.get(id).map_or(&[], |module| module.imports.as_slice())
+    }
+
+    /// The importers of each module. `imports_of` gives the imports that count.
+    pub(crate) fn importers<'g>(
+        &'g self,
+        imports_of: impl Fn(&str) -> &'g [String],
+    ) -> BTreeMap<&'g str, Vec<&'g str>> {
+        let mut importers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for id in self.modules.keys() {
+            for imported in imports_of(id) {
+                importers.entry(imported).or_default().push(id);
+            }
+        }
+        importers
     }
 
     /// What a module loads, in the order of evaluation, then what it loads later.
@@ -80,10 +113,33 @@ impl Graph {
     }
 }
 
+/// What is reached from a module, with itself.
+pub(crate) fn reached<'g, I>(from: &'g str, next: impl Fn(&'g str) -> I) -> BTreeSet<&'g str>
+where
+    I: IntoIterator<Item = &'g str>,
+{
+    let mut seen = BTreeSet::new();
+    let mut waiting = vec![from];
+    while let Some(id) = waiting.pop() {
+        if seen.insert(id) {
+            waiting.extend(next(id));
+        }
+    }
+    seen
+}
+
+/// What is known of a module once it is parsed.
+#[derive(Clone, Copy, Debug)]
+struct Parsed {
+    bytes: usize,
+    format: Option<&'static str>,
+    awaits: bool,
+}
+
 /// Records the graph as modules are parsed.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
-    ids: Mutex<BTreeMap<String, (usize, Option<&'static str>)>>,
+    ids: Mutex<BTreeMap<String, Parsed>>,
     graph: Mutex<Graph>,
     /// The ES modules that return at their top level.
     returning: Mutex<BTreeSet<String>>,
@@ -132,7 +188,8 @@ impl Plugin for Recorder {
 
     async fn module_parsed(&self, _: &PluginContext, info: Arc<ModuleInfo>, module: &NormalModule) -> HookNoopReturn {
         let usage = module.ecma_view.ast_usage;
-        let is_esm = info.input_format == ExportsKind::Esm || usage.contains(EcmaModuleAstUsage::TopLevelAwait);
+        let awaits = usage.contains(EcmaModuleAstUsage::TopLevelAwait);
+        let is_esm = info.input_format == ExportsKind::Esm || awaits;
         if let Ok(mut returning) = self.returning.lock() {
             match usage.contains(EcmaModuleAstUsage::TopLevelReturn) && is_esm {
                 true => returning.insert(info.id.to_string()),
@@ -146,7 +203,7 @@ impl Plugin for Recorder {
                 ExportsKind::CommonJs => Some("cjs"),
                 ExportsKind::None => None,
             };
-            ids.insert(info.id.to_string(), (module.source.len(), format));
+            ids.insert(info.id.to_string(), Parsed { bytes: module.source.len(), format, awaits });
         }
         Ok(())
     }
@@ -157,12 +214,14 @@ impl Plugin for Recorder {
         _: Option<&rolldown_plugin::HookBuildEndArgs<'_>>,
     ) -> HookNoopReturn {
         let ids = self.ids.lock().map(|ids| ids.clone()).unwrap_or_default();
-        let modules = ids.into_iter().map(|(id, (bytes, format))| {
+        let modules = ids.into_iter().map(|(id, Parsed { bytes, format, awaits })| {
             let info = ctx.get_module_info(&id);
             let module = Module {
                 bytes,
                 format,
+                awaits,
                 how: BTreeMap::new(),
+                exports: info.iter().flat_map(|info| &info.exports).map(ToString::to_string).collect(),
                 imports: info.iter().flat_map(|info| info.imported_ids.iter()).map(ToString::to_string).collect(),
                 dynamic_imports: info
                     .iter()

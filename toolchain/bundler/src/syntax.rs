@@ -9,6 +9,7 @@ mod computed_specifiers;
 mod constant_writes;
 mod created_requires;
 mod decorated;
+mod default_names;
 mod deferred;
 pub(crate) mod detached_calls;
 mod early_returns;
@@ -58,12 +59,14 @@ use crate::diagnostic::{Diagnostic, shown_path};
 use crate::loaders::COMPILED_LANGUAGES;
 use crate::options::{Format, Options};
 use crate::resolution::{sites, without_query};
+use crate::star_exports;
 use crate::text_search::places;
 use crate::worker_imports::WorkerImport;
 use known_paths::KnownPaths;
-use visitor::{Edit, Edits, Settings};
+use visitor::{Edits, Settings};
 
 pub(crate) use meta_globs::Searched;
+pub(crate) use visitor::Edit;
 
 /// How the ids of Rolldown's own functions begin, which it finds by their names.
 const RUNTIME: &str = "\0rolldown/";
@@ -97,6 +100,8 @@ pub(crate) struct Syntax {
     mains: Option<Vec<PathBuf>>,
     /// Whether decorated classes keep their names.
     keeps_decorated: bool,
+    /// Whether anonymous default exports are named here.
+    names_defaults: bool,
     /// Whether code is shortened.
     shortens: bool,
     /// Patterns of computed specifiers that may stay as they are; None: any may.
@@ -137,6 +142,7 @@ impl Syntax {
                 && options.format != Format::Iife
                 && options.public_path.is_none()
                 && served.is_none(),
+            names_defaults: options.splitting && !options.keep_names && !options.minify.identifiers && served.is_none(),
             worker_folder: options.executable.then(|| options.directory.clone()),
             served,
             has_workers: AtomicBool::new(false),
@@ -248,8 +254,11 @@ impl Syntax {
             || Self::concerns_scripts(id, code)
             || !self.corrections.types_of(id).is_empty()
             || self.corrections.writes_constants(id)
+            || self.corrections.evaluation_number(id).is_some()
+            || self.corrections.star_exports(id).is_some()
             || has_attributes(code)
             || (self.shortens && detached_calls::may_have(code))
+            || (self.names_defaults && default_names::may_have(code))
             || deferred::may_have(code)
             || (self.allowed.is_some() && computed_specifiers::may_have(code))
             || meta_globs::may_have(code)
@@ -331,6 +340,9 @@ impl Syntax {
         }
         if self.has_addons && created_requires::may_have(code) {
             found.extend(created_requires::edits(file, program, scoping));
+        }
+        if self.names_defaults && default_names::may_have(code) {
+            found.extend(default_names::edits(program));
         }
         if self.shortens && detached_calls::may_have(code) {
             found.extend(detached_calls::edits(program));
@@ -457,6 +469,12 @@ impl Syntax {
         }
         if self.corrections.writes_constants(id) {
             found.extend(self.constant_writes(id, program, &scoping));
+        }
+        if let Some(names) = self.corrections.star_exports(id) {
+            found.extend(star_exports::edits(program, names));
+        }
+        if let Some(number) = self.corrections.evaluation_number(id) {
+            found.extend(deferred::evaluation(program, number));
         }
         self.refuse_computed(id, program, &scoping, &found);
         found

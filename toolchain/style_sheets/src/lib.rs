@@ -3,6 +3,7 @@
 //! Does: what Lightning CSS does for one style sheet, and finds the files it imports and names.
 //! Does not: decide what the files are called in a build.
 
+mod composed;
 mod joined;
 mod layers;
 
@@ -194,6 +195,7 @@ fn bundle_local(path: &Path, files: &Files<'_>, minify: bool, sheet: &mut Sheet)
     };
     let mut bundler = Bundler::new(files, None, options);
     let bundled = bundler.bundle(path).map_err(|error| located(&error))?;
+    composed::check(&bundled, files)?;
     let exports = print(bundled, minify, sheet)?;
     sheet.names = exports.map(|exports| names(&exports, path)).transpose()?;
     Ok(())
@@ -251,6 +253,10 @@ fn write_joined(joined: Joined<'_>, form: Form<'_>, sheet: &mut Sheet) -> Result
     Ok(())
 }
 
+/// What Lightning CSS says of `composes` behind another selector than one class, and what it means.
+const WRONG_COMPOSES: &str = "The `composes` property cannot be used with a simple class selector";
+const RIGHT_COMPOSES: &str = "\"composes\" only works behind selectors that are one class";
+
 /// The names of a CSS module.
 type Exports = HashMap<String, CssModuleExport>;
 
@@ -265,7 +271,7 @@ fn print(mut rules: StyleSheet<'_>, minify: bool, sheet: &mut Sheet) -> Result<O
         ..PrinterOptions::default()
     };
     let ToCssResult { mut code, dependencies, exports, .. } =
-        rules.to_css(options).map_err(|error| error.to_string())?;
+        rules.to_css(options).map_err(|error| error.to_string().replace(WRONG_COMPOSES, RIGHT_COMPOSES))?;
     for dependency in dependencies.unwrap_or_default() {
         match dependency {
             Dependency::Url(url) => {
@@ -449,6 +455,28 @@ mod tests {
         assert_eq!(names["b"].split(' ').count(), 2);
         let problem = bundled(&[("a.css", ".a { composes: none; top: 0 }")], true).unwrap_err();
         assert_eq!(problem, "the class \"none\", which \"a\" composes, is not in \"a.css\"");
+    }
+
+    #[test]
+    fn what_another_sheet_does_not_have_is_not_composed() {
+        let files = |name: &str| {
+            let text = format!(".a {{\n  composes: {name} from './b.css' }}");
+            bundled(&[("a.css", &text), ("b.css", ".b {} @media print { .c { top: 0 } }")], true)
+        };
+        assert!(files("b").is_ok());
+        assert!(files("b c").is_ok());
+        let problem = files("b d").unwrap_err();
+        assert!(problem.starts_with("the class \"d\", which is composed, is not in \"b.css\" at "), "{problem}");
+        assert!(problem.contains("a.css:2:"), "{problem}");
+    }
+
+    #[test]
+    fn only_classes_compose() {
+        for selector in ["#a", ".a.b", ".a .b", ".a:hover", "a"] {
+            let problem =
+                bundled(&[("a.css", &format!("{selector} {{ composes: c }} .c {{ top: 0 }}"))], true).unwrap_err();
+            assert!(problem.starts_with(RIGHT_COMPOSES), "{problem}");
+        }
     }
 
     #[test]

@@ -44,6 +44,15 @@ fn an_op_that_is_tried_at_once_gets_a_second_method() {
     let text = rust::write("sample", &parse(contract).expect("parses")).expect("types cross");
     assert!(text.contains("fn close_at_once(fd: u32) -> Option<Result<(), OpError>>;"), "{text}");
     assert!(text.contains("return op::done_at_once(outcome);"), "{text}");
+    let options = "/** Which. */ export interface Range extends Options { from: f64 }\n\
+        /** Reads. @atOnce */ export declare function read(fd: u32, range: Range): Promise<void>;";
+    let text = rust::write("sample", &parse(options).expect("parses")).expect("types cross");
+    assert!(text.contains("fn read_at_once(fd: u32, range: &Range)"), "{text}");
+    assert!(text.contains("::read_at_once(fd, &range)"), "{text}");
+    let bytes = "/** Reads. @atOnce */ export declare function read(fd: u32, target: BytesMut): Promise<void>;";
+    let text = rust::write("sample", &parse(bytes).expect("parses")).expect("types cross");
+    assert!(text.contains("let mut target: op::UnpinnedBytes<'_> ="), "{text}");
+    assert!(text.contains("let mut target = target.pin(cx);"), "{text}");
     let direct = "/** Closes. @atOnce */ export declare function close(fd: u32): void;";
     assert!(rust::write("sample", &parse(direct).expect("parses")).is_err());
 }

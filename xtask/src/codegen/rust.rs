@@ -19,6 +19,14 @@ struct Op<'a> {
     permission: Option<Permission>,
 }
 
+impl Op<'_> {
+    /// Whether the bytes of this parameter are pinned only when the thread of the realm did not do the work at once. Pinning
+    /// makes a buffer object, whose memory the collector frees late.
+    fn is_lent(&self, kind: &Type) -> bool {
+        self.is_tried_at_once && matches!(kind, Type::Bytes | Type::BytesMut)
+    }
+}
+
 /// The contents of `host/<area>/src/generated/<area>_ops.rs`.
 pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
     let ops = contract.functions.iter().map(|function| typed(function, contract)).collect::<Result<Vec<_>, _>>()?;
@@ -166,11 +174,13 @@ fn write_trait(out: &mut String, state: &str, ops: &[Op<'_>]) -> Result<(), Stri
                 op.method
             )
             .expect("a String takes all text");
+            let lent: Vec<String> =
+                op.parameters.iter().map(|(name, kind)| format!("{name}: {}", kind.lent_parameter())).collect();
             writeln!(
                 out,
                 "    fn {}_at_once({}) -> Option<Result<{}, {error}>>;",
                 op.method,
-                parameters.join(", "),
+                lent.join(", "),
                 op.result.result()
             )
             .expect("a String takes all text");
@@ -196,7 +206,7 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
         writeln!(
             out,
             "        let mut {name}: {} = op::argument(cx, &arguments, {index}, {:?})?;",
-            kind.stored(op.is_async)?,
+            if op.is_lent(kind) { "op::UnpinnedBytes<'_>".to_string() } else { kind.stored(op.is_async)? },
             format!("{}: {name}", op.function.name)
         )
         .expect("a String takes all text");
@@ -210,15 +220,19 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
             op.parameters.iter().filter(|(_, kind)| kind.is_bytes()).map(|(name, _)| name.as_str()).collect();
         let release: Vec<String> = pinned.iter().map(|name| format!("op::Release::release({name});")).collect();
         if op.is_tried_at_once {
+            let lent: Vec<String> = op.parameters.iter().map(|(name, kind)| kind.lend(name)).collect();
             writeln!(
                 out,
                 "        if let Some(outcome) = <{state} as {state}Ops>::{}_at_once({}) {{",
                 op.method,
-                passed.join(", ")
+                lent.join(", ")
             )
             .expect("a String takes all text");
-            writeln!(out, "            {} return op::done_at_once(outcome);\n        }}", release.join(" "))
+            writeln!(out, "            return op::done_at_once(outcome);\n        }}")
                 .expect("a String takes all text");
+            for (name, _) in op.parameters.iter().filter(|(_, kind)| op.is_lent(kind)) {
+                writeln!(out, "        let mut {name} = {name}.pin(cx);").expect("a String takes all text");
+            }
         }
         writeln!(
             out,
@@ -252,7 +266,7 @@ fn permission_check(op: &Op<'_>, check: &str) -> String {
     if !op.is_async || op.function.doc.iter().any(|line| line.trim() == "@refusesAtOnce") {
         return format!("        op::permit(cx, {check})?;\n");
     }
-    let pinned = op.parameters.iter().filter(|(_, kind)| kind.is_bytes());
+    let pinned = op.parameters.iter().filter(|(_, kind)| kind.is_bytes() && !op.is_lent(kind));
     let release: Vec<String> = pinned.map(|(name, _)| format!("op::Release::release({name});")).collect();
     format!(
         "        if let Err(error) = op::permit(cx, {check}) {{\n            {} return op::refuse(cx, error);\n        }}\n",

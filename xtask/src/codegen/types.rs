@@ -123,6 +123,22 @@ impl Type {
         }
     }
 
+    /// The parameter type of a method that only borrows: another method may get the argument afterwards.
+    pub fn lent_parameter(&self) -> String {
+        match self {
+            Type::Options(..) => format!("&{}", self.parameter()),
+            other => other.parameter(),
+        }
+    }
+
+    /// The expression that lends the stored argument to such a method.
+    pub fn lend(&self, name: &str) -> String {
+        match self {
+            Type::Options(..) => format!("&{name}"),
+            other => other.pass(name, true),
+        }
+    }
+
     /// The expression that passes the stored argument to the method.
     pub fn pass(&self, name: &str, is_async: bool) -> String {
         match self {

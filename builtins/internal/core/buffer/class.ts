@@ -12,6 +12,7 @@ import defer * as launching from "internal:core/launch";
 import defer * as process from "internal:core/process/warn";
 import defer * as caller from "internal:core/util/node_modules";
 import defer * as making from "internal:core/buffer/from";
+import { viewLike } from "native:buffer";
 
 /** What `new Buffer` makes: a Uint8Array with Buffer's prototype. */
 export class FastBuffer extends Uint8Array<ArrayBuffer> {
@@ -72,6 +73,23 @@ safe.defineProperty(FastBuffer.prototype, "constructor", {
   enumerable: false,
 });
 (Buffer as { prototype: FastBuffer }).prototype = FastBuffer.prototype;
+
+const sample = new FastBuffer();
+const makesViews = viewLike(sample, sample, 0, 0) !== undefined;
+
+/**
+ * A buffer over `length` bytes from `offset` of an ArrayBuffer or of a Uint8Array. Native code makes it where the engine
+ * has a function for it: the constructor looks the structure of the class up each time.
+ */
+export function viewOf(source: ArrayBufferLike | Uint8Array, offset: number, length: number): FastBuffer {
+  if (makesViews) {
+    const view = viewLike(sample, source, offset, length) as FastBuffer | undefined;
+    if (view !== undefined) return view;
+  }
+  return safe.isView(source)
+    ? new FastBuffer(source.buffer, source.byteOffset + offset, length)
+    : new FastBuffer(source, offset, length);
+}
 
 /** Warns once, unless the caller is an installed package, whose user cannot change it; `--pending-deprecation` warns for all. */
 function warnOfConstructor(): void {

@@ -14,6 +14,7 @@ const lengthOf: (this: unknown) => number = safe.getOwnPropertyDescriptor(
   safe.getPrototypeOf(Uint8Array.prototype),
   "length",
 )!.get as never;
+const { valueOf } = Object.prototype;
 const subarrayOf = Uint8Array.prototype.subarray;
 
 /**
@@ -23,6 +24,8 @@ const subarrayOf = Uint8Array.prototype.subarray;
 export function from(value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer {
   if (typeof value === "string") return fromString(value, encodingOrOffset);
   if (typeof value === "object" && value !== null) {
+    // The usual arrays need no native call to be recognized.
+    if (safe.isArray(value) && value.valueOf === valueOf) return fromArrayLike(value);
     if (isAnyArrayBuffer(value)) return fromArrayBuffer(value as ArrayBuffer, encodingOrOffset, length);
     const primitive: unknown = value.valueOf?.();
     if (primitive != null && primitive !== value && (typeof primitive === "string" || typeof primitive === "object")) {
@@ -98,7 +101,7 @@ function fromArrayLike(source: ArrayLike<number>): FastBuffer {
   if (length >= Buffer.poolSize >>> 1) return new FastBuffer(source);
   const buffer = pool.allocate(length);
   // `set` costs the engine several times as much for few bytes. The loop is for a `length` property that the program defined.
-  if (isUint8Array(source) && native.copyBytes(source, 0, buffer, 0, length)) return buffer;
+  if (!safe.isArray(source) && native.copyArray(source, buffer, 0) === length) return buffer;
   for (let index = 0; index < length; index++) buffer[index] = source[index]!;
   return buffer;
 }
@@ -165,10 +168,7 @@ export function concat(list: unknown, length?: unknown): FastBuffer {
   if (list.length === 0) return new FastBuffer();
   let total = 0;
   if (length === undefined) {
-    for (let index = 0; index < list.length; index++) {
-      checkPart(list[index], index);
-      total += lengthOf.call(list[index]);
-    }
+    for (let index = 0; index < list.length; index++) total += lengthOfPart(list[index], index);
   } else {
     validators.validateInteger(length, "length", 0, kMaxLength);
     total = length;
@@ -178,6 +178,11 @@ export function concat(list: unknown, length?: unknown): FastBuffer {
   for (let index = 0; index < list.length; index++) {
     const part = list[index];
     if (length !== undefined) checkPart(part, index);
+    const copied = native.copyArray(part, result, position);
+    if (copied !== -1) {
+      position += copied;
+      continue;
+    }
     const capacity = total - position;
     if (capacity <= 0) continue;
     // A `length` property that the program defined must not leave bytes unwritten.
@@ -188,6 +193,14 @@ export function concat(list: unknown, length?: unknown): FastBuffer {
   }
   if (position < total) result.fill(0, position, total);
   return result;
+}
+
+/** The length that the engine knows: a program may have defined a property of that name. */
+function lengthOfPart(part: unknown, index: number): number {
+  const length = native.lengthOfArray(part);
+  if (length !== -1) return length;
+  checkPart(part, index);
+  return lengthOf.call(part);
 }
 
 function checkPart(part: unknown, index: number): void {

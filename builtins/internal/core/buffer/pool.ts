@@ -1,7 +1,7 @@
 // The memory that small buffers share, so that most of them need no allocation of their own.
 import { safe } from "internal:core/bootstrap";
 import defer * as launching from "internal:core/launch";
-import { Buffer, FastBuffer } from "internal:core/buffer/class";
+import { Buffer, FastBuffer, viewOf } from "internal:core/buffer/class";
 import * as native from "native:buffer";
 import { markAsUntransferable } from "internal:core/untransferable";
 
@@ -55,7 +55,7 @@ export function take(length: number): FastBuffer {
   const start = poolOffset;
   // Buffers start at multiples of 8, so that any typed array can be laid over them.
   poolOffset = (start + length + 7) & ~7;
-  return new FastBuffer(poolBuffer, start, length);
+  return viewOf(poolBuffer!, start, length);
 }
 
 function refuseTransfer(): never {

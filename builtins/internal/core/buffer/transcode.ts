@@ -1,11 +1,11 @@
 // `transcode`: bytes of one encoding to bytes of another, with "?" (or U+FFFD) for characters that the target lacks.
 import { safe } from "internal:core/bootstrap";
 import { FastBuffer } from "internal:core/buffer/class";
-import { isUtf8 } from "internal:core/buffer/validity";
 import * as encodings from "internal:core/buffer/encodings";
 import { fromString } from "internal:core/buffer/from";
 import defer * as errors from "internal:core/errors";
 import { isUint8Array } from "internal:core/util/types";
+import * as native from "native:buffer";
 
 // ICU's error numbers.
 const U_ILLEGAL_ARGUMENT_ERROR = 1;
@@ -17,15 +17,26 @@ export function transcode(source: unknown, fromEncoding: unknown, toEncoding: un
   if (source.length === 0) return new FastBuffer();
   const from = encodingOf(fromEncoding);
   const target = encodingOf(toEncoding);
-  const string = read(source, from, target);
   // Between these two ICU replaces nothing.
-  const isInvalid =
-    from === encodings.utf8
-      ? target === encodings.utf16le && !isUtf8(source)
-      : from === encodings.utf16le && target === encodings.utf8 && (source.length % 2 !== 0 || !string.isWellFormed());
-  if (isInvalid) throw failure("U_INVALID_CHAR_FOUND", U_INVALID_CHAR_FOUND);
+  if (from === encodings.utf8 && target === encodings.utf16le)
+    return written(source, native.utf16BytesOfUtf8(source), native.writeUtf8AsUtf16);
+  if (from === encodings.utf16le && target === encodings.utf8)
+    return written(source, native.utf8BytesOfUtf16(source), native.writeUtf16AsUtf8);
+  const string = read(source, from, target);
   if (target === encodings.utf8 || target === encodings.utf16le) return fromString(string, target.name);
   return writeNarrow(string, target === encodings.ascii ? 0x7f : 0xff);
+}
+
+/** A buffer of `size` bytes, -1 for a source that is no text, which `write` fills from the source. */
+function written(
+  source: Uint8Array,
+  size: number,
+  write: (source: Uint8Array, target: Uint8Array) => void,
+): FastBuffer {
+  if (size === -1) throw failure("U_INVALID_CHAR_FOUND", U_INVALID_CHAR_FOUND);
+  const buffer = new FastBuffer(size);
+  write(source, buffer);
+  return buffer;
 }
 
 function encodingOf(name: unknown): encodings.Encoding {

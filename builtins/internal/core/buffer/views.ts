@@ -1,6 +1,6 @@
 // `subarray` and `slice` (views of the same memory), `toJSON`, and how a buffer is printed.
 import { safe } from "internal:core/bootstrap";
-import { Buffer, FastBuffer } from "internal:core/buffer/class";
+import { Buffer, type FastBuffer, viewOf } from "internal:core/buffer/class";
 import { getInspectMaxBytes } from "internal:core/buffer/limits";
 import * as native from "native:buffer";
 import defer * as inspecting from "internal:core/util/inspect";
@@ -18,7 +18,7 @@ function subarray(this: FastBuffer, start?: unknown, end?: unknown): FastBuffer 
   const length = this.length;
   const from = clampOffset(start, length);
   const to = end === undefined ? length : clampOffset(end, length);
-  return new FastBuffer(this.buffer, this.byteOffset + from, to > from ? to - from : 0);
+  return viewOf(this, from, to > from ? to - from : 0);
 }
 
 /** The properties that the program added, printed as an object literal without its braces. */

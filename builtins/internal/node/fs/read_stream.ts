@@ -22,6 +22,7 @@ import { validateFunction, validateInteger } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
 import defer * as fs from "internal:node/fs";
 import stream from "internal:node/stream";
+import { copyBytes } from "native:buffer";
 
 const { Readable, finished } = stream;
 const HIGH_WATER_MARK_BYTES = 64 * 1024;
@@ -104,8 +105,14 @@ function pushChunk(stream: ReadStream, count: number, buffer: Uint8Array): void 
   }
   if (stream.pos !== undefined) stream.pos += count;
   stream.bytesRead += count;
-  // A short read is copied, so that a few bytes do not keep a large buffer alive.
-  stream.push(count === buffer.length ? buffer : Buffer.from(buffer.subarray(0, count)));
+  stream.push(count === buffer.length ? buffer : firstBytes(buffer, count));
+}
+
+/** A copy, so that a few bytes do not keep a large buffer alive. `subarray` would make a buffer object for the large one. */
+function firstBytes(buffer: Uint8Array, count: number): Uint8Array {
+  const part = Buffer.allocUnsafe(count);
+  if (!copyBytes(buffer, 0, part, 0, count)) part.set(buffer.subarray(0, count));
+  return part;
 }
 
 ReadStream.prototype.close = function close(this: ReadStream, callback: unknown): void {

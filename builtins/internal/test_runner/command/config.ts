@@ -219,6 +219,7 @@ export async function readConfigFile(config: ProjectConfig, file: string, runner
     (isUnused ? config.notices : config.problems).push(problem);
     return;
   }
+  config.file = file;
   const folder = path.default.dirname(file);
   if (isJest) return jest.applyJest(config, given as Members, folder);
   // The configuration of a bundle is that of the tests where Vitest runs them.

@@ -1,6 +1,7 @@
 // The coverage settings of a project's configuration and of the command line.
 // https://jestjs.io/docs/configuration#collectcoverage-boolean, https://vitest.dev/config/coverage,
 // https://bun.com/docs/test/code-coverage
+import type { Raise } from "internal:test_runner/command/threshold_update";
 import type { PathTest } from "internal:test_runner/command/project_config";
 import type { CoverageFlags } from "internal:test_runner/command/coverage_flags";
 import { matcherOf } from "internal:test_runner/command/discover";
@@ -41,6 +42,8 @@ export interface CoverageConfig {
   skipsFull: boolean;
   /** Vitest's runs with failed tests have a report, too. */
   reportsFailed: boolean;
+  /** What thresholds of Vitest's configuration are raised to that were exceeded; null: they stay. */
+  raise: Raise | null;
 }
 
 /** The settings without any configuration. */
@@ -56,6 +59,7 @@ export function defaultCoverage(root: string): CoverageConfig {
     exclude: [],
     thresholds: { global: {}, perFile: false, groups: [], globalHasAll: false, requiresFiles: false },
     skipsFull: false,
+    raise: null,
     reportsFailed: false,
   };
 }
@@ -175,8 +179,9 @@ export function readVitestCoverage(coverage: CoverageConfig, given: Members, roo
   const all = { lines: hundred, functions: hundred, branches: hundred, statements: hundred };
   coverage.thresholds.global = thresholds["100"] === true ? all : thresholdsOf(thresholds);
   coverage.thresholds.perFile = thresholds.perFile === true;
-  if (thresholds.autoUpdate !== undefined && thresholds.autoUpdate !== false)
-    notices.push("vitest: coverage.thresholds.autoUpdate has no effect: thresholds are not written");
+  const { autoUpdate } = thresholds;
+  if (autoUpdate === true) coverage.raise = (threshold) => threshold;
+  else if (typeof autoUpdate === "function") coverage.raise = autoUpdate as Raise;
   coverage.thresholds.globalHasAll = true;
   for (const [name, values] of Object.entries(thresholds)) {
     if (typeof values !== "object" || values === null) continue;

@@ -8,6 +8,8 @@ import type { CoveredFile } from "internal:test_runner/coverage/model";
 import type { ReporterName } from "internal:test_runner/coverage/names";
 import { coveredFiles, report, untouchedFiles, unreached } from "internal:test_runner/coverage/reports";
 import { atOriginalPlaces, transformedSources } from "internal:test_runner/coverage/transformed";
+import type { Raise } from "internal:test_runner/command/threshold_update";
+import defer * as thresholds from "internal:test_runner/command/threshold_update";
 import { enableCoverage } from "native:modules";
 import defer * as fs from "internal:node/fs";
 import defer * as os from "internal:node/os";
@@ -55,7 +57,15 @@ export class CoverageRun {
     const files = coveredFiles(shown, scripts, { rules });
     if (output.writesProfile) this.#writeProfile(shown);
     this.#report(files, output);
-    return unreached(files, coverage.thresholds, this.#folder);
+    const problems = unreached(files, coverage.thresholds, this.#folder);
+    if (coverage.raise !== null) this.#updateThresholds(files, coverage.raise, output.print);
+    return problems;
+  }
+
+  #updateThresholds(files: CoveredFile[], raise: Raise, print: (text: string) => void): void {
+    const { file, coverage, root } = this.#config;
+    if (file !== null && thresholds.updateThresholds(file, files, coverage.thresholds, { root, raise }))
+      print(`The thresholds in ${path.default.relative(this.#folder, file)} were raised\n`);
   }
 
   /** Children count the files of the project only, and write what this run reads. */

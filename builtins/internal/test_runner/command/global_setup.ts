@@ -17,13 +17,17 @@ export class GlobalSetups {
 
   /** Runs what precedes the files. Rejects with the first error. */
   async setUp(): Promise<void> {
-    const done = new Set<string>();
+    const done = new Map<string, ProjectConfig>();
     for (const config of this.#configs) {
       for (const setup of config.globalSetup) {
         const key = `${setup.kind} ${setup.file}`;
-        if (done.has(key)) continue;
-        done.add(key);
-        await this.#start(setup, config);
+        const first = done.get(key);
+        // What it provides is for all projects that have it.
+        if (first !== undefined) config.provided = { ...first.provided, ...config.provided };
+        else {
+          done.set(key, config);
+          await this.#start(setup, config);
+        }
       }
     }
   }

@@ -106,7 +106,9 @@ export function applyJest(config: ProjectConfig, ofFile: Members, folder: string
   if (typeof given.testEnvironment === "string") config.environment = given.testEnvironment;
   config.environmentOptions = (given.testEnvironmentOptions as Members | undefined) ?? {};
   const { customExportConditions } = config.environmentOptions;
-  if (Array.isArray(customExportConditions)) config.conditions = ownConditions(customExportConditions as string[]);
+  const isLight = LIGHT_RUNNER.test(String(given.runner ?? ""));
+  if (Array.isArray(customExportConditions) && !isLight)
+    config.conditions = ownConditions(customExportConditions as string[]);
   for (const [key, kind] of [
     ["globalSetup", "jest-setup"],
     ["globalTeardown", "jest-teardown"],
@@ -145,12 +147,18 @@ export function applyDefaults(config: ProjectConfig): void {
   config.transforms = transformsOf({}, config, String);
 }
 
+/** With it Node itself loads the modules: by its own conditions. https://github.com/nicolo-ribaudo/jest-light-runner */
+const LIGHT_RUNNER = /^jest-light-runner(?:\/|$)/;
+
 /** Settings that have no effect with the values that they have. */
 function unusedOfJest(given: Members): string[] {
   const notices: string[] = [];
   const { testRunner } = given;
   if (typeof testRunner === "string" && !/circus/.test(testRunner))
     notices.push(`jest: the test runner "${testRunner}" is not supported`);
+  const { runner } = given;
+  if (typeof runner === "string" && !/^(?:jest-)?runner$/.test(runner) && !LIGHT_RUNNER.test(runner))
+    notices.push(`jest: the runner "${runner}" is not supported`);
   return notices;
 }
 
@@ -268,6 +276,7 @@ const JEST_KEYS = [
   "moduleDirectories",
   "modulePaths",
   "testRunner",
+  "runner",
   "prettierPath",
   "notify",
   "watch",

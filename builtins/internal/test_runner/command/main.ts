@@ -28,6 +28,7 @@ import { BUNDLER, grouped, keyOf, type Rules, Selection, type TestFile } from "i
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { taskOf } from "internal:test_runner/command/tasks";
 import defer * as mainThread from "internal:test_runner/command/main_thread_file";
+import { configOfScript } from "internal:test_runner/command/scripts";
 import { type Launch, launch } from "internal:core/launch";
 import { configureResolution } from "internal:loader/run_main";
 import defer * as coverageConfig from "internal:test_runner/command/coverage_config";
@@ -84,7 +85,8 @@ export function main(program: Launch): void {
 async function runCommand(program: Launch, journal: Journal): Promise<number> {
   const { env } = process;
   const folder = cwd();
-  const script = commandOfScript(readJson(`${folder}/package.json`), folder);
+  const manifest = readJson(`${folder}/package.json`);
+  const script = commandOfScript(manifest, folder);
   const isInCi = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
   const options = readOptions(program, isInCi, script);
   setVariables(script?.variables ?? [], options.variableFiles);
@@ -96,6 +98,12 @@ async function runCommand(program: Launch, journal: Journal): Promise<number> {
   config.exclude.push(...config.ignored);
   if (options.permissions.length > 0) options.permissions = policyOf(options);
   if (config.projectSource !== null) config.projects = await projects.readProjects(config, options.projects);
+  if (options.otherConfigurations.length > 0 && options.configFile === null)
+    config.projects = await projects.withOtherConfigurations(config, options.otherConfigurations, {
+      folder,
+      name: configOfScript(manifest) ?? "default",
+      selected: options.projects,
+    });
   const all = [config, ...config.projects];
   const problem = coverageConfig.applyFlags(config.coverage, options.coverage, folder);
   if (problem !== null) throw new UsageError(problem);
@@ -187,7 +195,7 @@ export class Session {
       done.push(report);
     };
     const journal = this.#journal;
-    const setups = await this.#setUp();
+    const setups = await this.#setUp(tests);
     const { left, alone } = this.#continueRun(tests, reports, take);
     const isGiven = options.workerCount !== null;
     const batches = isGiven ? [[left, workerCount] as const] : byWorkers(left, workerCount, config.fileWorkers);
@@ -241,13 +249,15 @@ export class Session {
     return new Reports(all, folder, notices, ofProject);
   }
 
-  /** Runs the functions that precede all files; null: there are none. */
-  async #setUp(): Promise<globalSetup.GlobalSetups | null> {
-    const all = [this.config, ...this.config.projects];
+  /** Runs the functions that precede all files, and those of the projects of `tests`; null: there are none. */
+  async #setUp(tests: TestFile[]): Promise<globalSetup.GlobalSetups | null> {
+    const all = [...new Set([...tests.map(({ config }) => config), this.config])];
     if (all.every((config) => config.globalSetup.length === 0)) return null;
     const setups = new globalSetup.GlobalSetups(all);
     try {
       await setups.setUp();
+      // What the outer configuration provides is for all projects.
+      for (const config of all) config.provided = { ...this.config.provided, ...config.provided };
     } catch (error) {
       await tearDown(setups);
       throw error;

@@ -28,6 +28,8 @@ export interface TestOptions {
   patterns: string[];
   /** What the calls of the script "test" run, where the command line has no patterns; none: what is found in the folder. */
   scriptCalls: ScriptPatterns[];
+  /** Calls of the script with other configurations than that of its first call. */
+  otherConfigurations: ScriptConfiguration[];
   /** Whether the programs of the script resolve imports as calls of `require`. */
   importsAsRequire: boolean;
   workerCount: number | null;
@@ -105,6 +107,13 @@ export interface ScriptPatterns {
   patterns: string[];
   /** As in `ScriptCommand`. */
   isGuess: boolean;
+}
+
+/** What a later call of the script runs with a configuration of its own; `file` null: that of the folder. */
+export interface ScriptConfiguration {
+  runner: "jest" | "vitest";
+  file: string | null;
+  patterns: string[];
 }
 
 /** A command line that is not valid. */
@@ -361,8 +370,12 @@ function takeScript(options: TestOptions, script: ScriptCommand): void {
   const scriptCalls = [first];
   for (const call of others) {
     const other = flagsOfCall(call, options.update);
-    if (hasOtherConfig(call, other, taken)) options.notices.push(otherConfigNotice(call, other));
-    else
+    const { configFile, patterns } = other;
+    if (hasOtherConfig(call, other, taken)) {
+      const otherRunner = call.runner as ScriptConfiguration["runner"];
+      if (call.followsBuild || call.variables.length > 0) options.notices.push(otherConfigNotice(call, other));
+      else options.otherConfigurations.push({ runner: otherRunner, file: configFile, patterns });
+    } else
       scriptCalls.push({
         runner: call.runner,
         patterns: call.runner === "mocha" ? [] : other.patterns,
@@ -373,13 +386,16 @@ function takeScript(options: TestOptions, script: ScriptCommand): void {
     const { nameFilters, namePattern } = taken;
     return void Object.assign(options, { nameFilters, namePattern, scriptCalls, importsAsRequire });
   }
-  const { reporters, isWatching, permissions, configFile, notices } = options;
+  const { reporters, isWatching, permissions, configFile, notices, otherConfigurations } = options;
   Object.assign(options, taken, { reporters, isWatching, permissions, configFile, notices, patterns: [] });
-  Object.assign(options, { scriptCalls, importsAsRequire });
+  Object.assign(options, { scriptCalls, importsAsRequire, otherConfigurations });
 }
 
 /** The options of a call; flags that only its own runner has are left out. */
-function flagsOfCall({ runner, args }: ScriptCall, update: TestOptions["update"]): TestOptions {
+function flagsOfCall(
+  { runner, args }: Pick<ScriptCall, "runner" | "args">,
+  update: TestOptions["update"],
+): TestOptions {
   const taken = defaultOptions(false);
   taken.update = update;
   const rest = [...args];
@@ -413,6 +429,7 @@ export function defaultOptions(isInCi: boolean): TestOptions {
   return {
     patterns: [],
     scriptCalls: [],
+    otherConfigurations: [],
     importsAsRequire: false,
     workerCount: null,
     onlyMarked: false,

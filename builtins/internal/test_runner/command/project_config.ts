@@ -22,6 +22,8 @@ export type Members = Record<string, unknown>;
 /** What a run reads of the configuration. Times in milliseconds. */
 export interface ProjectConfig {
   root: string;
+  /** The configuration file of Jest or Vitest; null: there is none. */
+  file: string | null;
   roots: string[];
   /** Null: the patterns of all dialects. */
   include: PathTest[] | null;
@@ -139,6 +141,7 @@ export interface ProjectSource {
 export function emptyConfig(root: string): ProjectConfig {
   return {
     root,
+    file: null,
     roots: [],
     include: null,
     includeSource: [],

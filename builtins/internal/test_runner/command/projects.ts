@@ -4,7 +4,7 @@ import { findConfig, readConfigFile } from "internal:test_runner/command/config"
 import defer * as jest from "internal:test_runner/command/jest_config";
 import { emptyConfig, type Members, type ProjectConfig, readJson } from "internal:test_runner/command/project_config";
 import defer * as vitest from "internal:test_runner/command/vitest_config";
-import { UsageError } from "internal:test_runner/command/options";
+import { type ScriptConfiguration, UsageError } from "internal:test_runner/command/options";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 
@@ -43,6 +43,38 @@ export async function readProjects(config: ProjectConfig, selected: string[]): P
     throw new UsageError(`--project ${selected.join(", ")} selects no project that can run (there are ${names})`);
   }
   return runnable;
+}
+
+/**
+ * The projects of a run whose script has calls with other configurations: that of the first call, and one for each of the others.
+ * `name`: that of the first one's file.
+ */
+export async function withOtherConfigurations(
+  config: ProjectConfig,
+  calls: ScriptConfiguration[],
+  { folder, name, selected }: { folder: string; name: string; selected: string[] },
+): Promise<ProjectConfig[]> {
+  // What runs once, runs for the configuration around it.
+  const first = config.projects.length > 0 ? config.projects : [named({ ...config, globalSetup: [] }, name)];
+  const projects = [...first];
+  for (const { runner, file, patterns } of calls) {
+    const place = file === null ? (findConfig(folder, runner) ?? folder) : path.default.resolve(folder, file);
+    if (!fs.default.existsSync(place)) {
+      config.notices.push(`the script "test" also calls ${runner} --config ${file}, which does not exist`);
+      continue;
+    }
+    const project = await projectAt(place, runner);
+    if (project === null) continue;
+    project.name = path.default.basename(place === folder ? `${folder}/package.json` : place);
+    if (project.roots.length === 0) project.roots = [folder];
+    if (patterns.length > 0)
+      project.exclude.push((inConfig) => !patterns.some((pattern) => inConfig.includes(pattern)));
+    project.exclude.push(...config.ignored);
+    config.notices.push(...project.notices.filter((notice) => !config.notices.includes(notice)));
+    config.problems.push(...project.problems.filter((problem) => !config.problems.includes(problem)));
+    projects.push(project);
+  }
+  return projects.filter((project) => isSelected(project.name, selected));
 }
 
 /** As Vitest's `--project`: one of the patterns matches, and none of those with `!`. */

@@ -29,7 +29,11 @@ export interface ScriptCommand {
 }
 
 /** The runner of a call, with its flags and patterns. */
-export type ScriptCall = Pick<ProgramCall, "runner" | "args">;
+export interface ScriptCall extends Pick<ProgramCall, "runner" | "args"> {
+  /** Whether commands between the first call and this one may make what it tests. */
+  followsBuild: boolean;
+  variables: ScriptCommand["variables"];
+}
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 /** Programs that only call another one. */
@@ -56,7 +60,7 @@ const OF_COLLECTORS =
 /** The calls of runners in the script "test" of the manifest in `folder`; null for a script without one. */
 export function commandOfScript(manifest: Members, folder: string): ScriptCommand | null {
   const commands = commandsOf(testScript(manifest)).filter((words) => words.length > 0);
-  const all = commands.flatMap((words) => callIn(words, folder) ?? []);
+  const all = callsIn(commands, folder);
   // A script of one command is the tests; others may build something first.
   const isTest = (call: Call): boolean =>
     call.isPlainFile !== true || commands.length === 1 || isNamedAsTest(call, folder);
@@ -101,13 +105,28 @@ function commandsOf(script: string): string[][] {
   return commands;
 }
 
+/** Commands between two calls that make nothing. */
+const MAKES_NOTHING = /^(?:echo|eslint|oxlint|prettier|biome|true)$/;
+
+function callsIn(commands: string[][], folder: string): Call[] {
+  const calls: Call[] = [];
+  let followsBuild = false;
+  for (const words of commands) {
+    const call = callIn(words, folder);
+    if (call !== null) calls.push({ ...call, followsBuild });
+    else if (calls.length > 0 && !MAKES_NOTHING.test(programOf(words).program)) followsBuild = true;
+  }
+  return calls;
+}
+
 interface Call extends ProgramCall {
+  followsBuild: boolean;
   variables: ScriptCommand["variables"];
   collector: ScriptCommand["collector"];
 }
 
 /** A command without what surrounds its program. */
-interface Program extends Omit<Call, keyof ProgramCall> {
+interface Program extends Omit<Call, keyof ProgramCall | "followsBuild"> {
   /** Empty: the command runs no other program. */
   program: string;
   args: string[];
@@ -129,7 +148,7 @@ function programOf(words: string[]): Program {
   return { program: "", args: [], variables, collector };
 }
 
-function callIn(words: string[], folder: string): Call | null {
+function callIn(words: string[], folder: string): Omit<Call, "followsBuild"> | null {
   const { program, args, variables, collector } = programOf(words);
   const call = runnerCall(program, args) ?? programCall(program, args, folder);
   return call === null ? null : { ...call, variables, collector };

@@ -9,10 +9,13 @@ import { type ProjectConfig, readJson } from "internal:test_runner/command/proje
 import { foreignRunnerOfScript } from "internal:test_runner/command/script_command";
 import { testScript } from "internal:test_runner/command/scripts";
 import type { Kind } from "internal:test_runner/command/report";
+import processModule from "internal:node/process";
 import { shuffled } from "internal:test_runner/shuffle";
 import defer * as changes from "internal:test_runner/command/changes";
 import defer * as history from "internal:test_runner/command/history";
 import { detectHome, readModuleText } from "native:modules";
+
+const { env: environment } = processModule as unknown as { env: Record<string, string | undefined> };
 
 /** The rules of resolution of bundlers, beside those of the homes. */
 export const BUNDLER = "bundler";
@@ -194,12 +197,18 @@ export function resolutionOf(test: TestFile): string {
   return kind === "vitest" || kind === "jest" ? BUNDLER : test.home;
 }
 
+/** As in Vite, files of Vitest resolve to code for development unless the variable says otherwise. */
+function conditionsOf({ kind, config: { conditions } }: TestFile): string[] {
+  if (kind !== "vitest") return conditions;
+  return [...conditions, environment.NODE_ENV === "production" ? "production" : "development"];
+}
+
 /** Files by the rules that they need: the process has one of them at a time. */
 export function grouped(tests: TestFile[]): [Rules, TestFile[]][] {
   const groups = new Map<string, [Rules, TestFile[]]>();
   for (const test of tests) {
-    const { conditions, compilation, defines } = test.config;
-    const rules: Rules = { resolution: resolutionOf(test), conditions, compilation, defines };
+    const { compilation, defines } = test.config;
+    const rules: Rules = { resolution: resolutionOf(test), conditions: conditionsOf(test), compilation, defines };
     const key = JSON.stringify(rules);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [rules, [test]]);

@@ -16,6 +16,7 @@ import {
 import { hasVitestSettings, withVitestSettings } from "internal:test_runner/command/setting_flags";
 import defer * as vitestReporters from "internal:test_runner/command/vitest_reporters";
 import defer * as snapshotPaths from "internal:test_runner/command/snapshot_paths";
+import defer * as viteDefines from "internal:test_runner/command/vite_defines";
 import defer * as path from "internal:core/path";
 
 /** Applies a configuration of Vite; without `test` it is none of tests. */
@@ -79,8 +80,7 @@ export function applyVitest(config: ProjectConfig, given: Members, folder: strin
   config.isForBrowsers = (test.browser as Members | undefined)?.enabled === true;
   if (config.isForBrowsers && config.name === "")
     config.notices.push("vitest: tests in browsers are not supported: the files run without one");
-  for (const [name, value] of Object.entries((given.define as Members | undefined) ?? {}))
-    config.defines.push([name, typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")]);
+  if (given.define !== undefined) viteDefines.applyDefines(config, given.define as Members);
   const projects = test.projects ?? test.workspace;
   if (Array.isArray(projects)) config.projectSource = { runner: "vitest", list: projects, outer: given, folder: root };
   if ((test.typecheck as Members | undefined)?.enabled === true)
@@ -116,11 +116,15 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** The conditions of `resolve` and `ssr.resolve` that are not those of the homes. */
+/** The conditions of the mode, which files of Vitest have without a setting, and the one that Vitest leaves out. */
+const OF_VITE = new Set(["development|production", "development", "production", "module"]);
+
+/** The conditions of `resolve` and `ssr.resolve` that are neither those of the homes nor Vite's. */
 function conditionsOf(given: Members): string[] {
   const resolves = [given, given.ssr as Members | undefined].map((members) => members?.resolve as Members | undefined);
   const lists = resolves.flatMap((resolve) => [resolve?.conditions, resolve?.externalConditions]);
-  return ownConditions(lists.flatMap((list) => (Array.isArray(list) ? (list as string[]) : [])));
+  const named = lists.flatMap((list) => (Array.isArray(list) ? (list as string[]) : []));
+  return ownConditions(named.filter((name) => !OF_VITE.has(name)));
 }
 
 function addAliases(config: ProjectConfig, given: unknown): void {

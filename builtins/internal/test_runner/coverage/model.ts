@@ -166,20 +166,26 @@ export function percent({ total, covered }: Ratio): number {
 
 /** Ranges of lines that did not run; lines without statements do not interrupt a range. */
 export function uncoveredRanges(file: CoveredFile): string {
+  return rangesOf([...file.lines].map(([line, count]) => [line, count > 0]));
+}
+
+/** The same of lines with branches of which an arm did not run; lines without branches do not interrupt a range. */
+export function partialLines(file: CoveredFile): string {
+  const complete = new Map<number, boolean>();
+  for (const { line, arms } of file.branches)
+    complete.set(line, (complete.get(line) ?? true) && arms.every(({ count }) => count > 0));
+  return rangesOf([...complete]);
+}
+
+function rangesOf(lines: [line: number, isCovered: boolean][]): string {
   const ranges: [first: number, last: number][] = [];
   let isNew = true;
-  for (const [line, count] of [...file.lines].sort(([one], [other]) => one - other)) {
-    if (count > 0) isNew = true;
+  for (const [line, isCovered] of lines.sort(([one], [other]) => one - other)) {
+    if (isCovered) isNew = true;
     else if (isNew) {
       ranges.push([line, line]);
       isNew = false;
     } else ranges.at(-1)![1] = line;
   }
   return ranges.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(",");
-}
-
-/** The lines of branches of which an arm did not run. */
-export function partialLines(file: CoveredFile): string {
-  const lines = file.branches.filter(({ arms }) => arms.some(({ count }) => count === 0)).map(({ line }) => line);
-  return [...new Set(lines)].sort((one, other) => one - other).join(",");
 }

@@ -69,8 +69,8 @@ export class Source {
       if (left > 0) left--;
       if (SWITCHED_ON.test(text)) isOff = false;
       if (next !== null) {
-        // On a line of its own, it is about the next lines; behind code, about that line.
-        if (/^\s*(?:\/\*|\/\/)/.test(text)) left = Number(next[1] ?? 1);
+        // On a line of its own, and in Node's form, it is about the next lines; else, behind code, about that line.
+        if (/^\s*(?:\/\*|\/\/)/.test(text) || next[0].includes("node:coverage")) left = Number(next[1] ?? 1);
         else this.#excluded.add(line);
       }
     }

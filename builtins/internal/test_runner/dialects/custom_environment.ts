@@ -1,5 +1,6 @@
 // Test environments that a project brings: classes as Jest has them, and objects as Vitest has them. They work on this realm's
 // globals. https://jestjs.io/docs/configuration#testenvironment-string, https://vitest.dev/guide/environment#custom-environment
+import type { EventHandler } from "internal:test_runner/dialects/environment_events";
 import { readFileSync } from "internal:node/fs/sync_io";
 import { importFrom } from "internal:loader/dynamic_import";
 import * as hooks from "internal:loader/hooks";
@@ -7,6 +8,13 @@ import defer * as environments from "internal:test_runner/dialects/environments"
 
 type Options = Record<string, unknown>;
 type TearDown = () => unknown;
+
+let handler: EventHandler | null = null;
+
+/** The function of the installed environment that handles the events of tests; null: it has none. */
+export function eventHandler(): EventHandler | null {
+  return handler;
+}
 
 /** What Jest's environments extend. */
 class NodeEnvironment {
@@ -86,7 +94,12 @@ async function ofJest(
     context,
   );
   await environment.setup();
-  return () => environment.teardown();
+  const { handleTestEvent } = environment as { handleTestEvent?: EventHandler };
+  handler = typeof handleTestEvent === "function" ? handleTestEvent.bind(environment) : null;
+  return () => {
+    handler = null;
+    return environment.teardown();
+  };
 }
 
 /** The classes of Jest's packages are ours: theirs make other global objects. */

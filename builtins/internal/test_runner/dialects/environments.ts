@@ -5,6 +5,8 @@ import defer * as keptModules from "internal:loader/kept_modules";
 import defer * as forgetModules from "internal:loader/forget_modules";
 import defer * as fs from "internal:node/fs";
 import defer * as moduleApi from "internal:node/module";
+import { isLoaded } from "internal:core/bootstrap";
+import type { EventHandler } from "internal:test_runner/dialects/environment_events";
 import { plainName, windowKind } from "internal:test_runner/dialects/window_kind";
 import type { Dialect } from "internal:test_runner/dialects/tree";
 import defer * as custom from "internal:test_runner/dialects/custom_environment";
@@ -24,6 +26,8 @@ const KEPT = new Set([
   "clearImmediate",
   "queueMicrotask",
   "structuredClone",
+  "atob",
+  "btoa",
   "Object",
   "Function",
   "Array",
@@ -95,6 +99,11 @@ const KEPT = new Set([
 ]);
 
 type Window = Record<string, unknown>;
+
+/** What handles the events of tests in the environment of the file; null: nothing. */
+export function eventHandler(): EventHandler | null {
+  return isLoaded("internal:test_runner/dialects/custom_environment") ? custom.eventHandler() : null;
+}
 
 /** Undoes an environment. */
 export type TearDown = () => unknown;

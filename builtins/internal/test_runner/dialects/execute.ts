@@ -2,6 +2,7 @@
 import { Calls } from "internal:test_runner/dialects/calls";
 import { type Definition, setLateHook } from "internal:test_runner/dialects/define";
 import { FailedHooks, isAround } from "internal:test_runner/dialects/failed_hooks";
+import defer * as environment from "internal:test_runner/dialects/environment_events";
 import defer * as fixtureSets from "internal:test_runner/dialects/fixtures";
 import { setDeadline } from "internal:test_runner/dialects/limits";
 import { Results } from "internal:test_runner/dialects/results";
@@ -21,6 +22,7 @@ export class Execution {
   readonly #results: Results;
   readonly #calls: Calls;
   readonly #cases: CaseRunner;
+  readonly #events: environment.EnvironmentEvents | null;
   #tests: Case[] = [];
 
   constructor(definition: Definition, settings: RunSettings) {
@@ -29,7 +31,11 @@ export class Execution {
     const failedHooks = this.#failedHooks;
     const results = (this.#results = new Results(settings));
     const calls = (this.#calls = new Calls(definition, settings));
-    this.#cases = new CaseRunner(settings, { calls, results, failedHooks });
+    const { handleEvent, timeoutMs } = settings;
+    const events =
+      handleEvent === null ? null : new environment.EnvironmentEvents(definition.root, handleEvent, timeoutMs);
+    this.#events = events;
+    this.#cases = new CaseRunner(settings, { calls, results, failedHooks, events });
   }
 
   /** Determines which tests run; their numbers are those of the result. */
@@ -43,7 +49,9 @@ export class Execution {
   async run(): Promise<void> {
     this.#definition.isRunning = true;
     setLateHook((name, hook) => this.#lateHook(name, hook));
+    if (this.#events !== null) await this.#events.begin();
     await this.#suite(this.#definition.root);
+    if (this.#events !== null) await this.#events.end();
     if (isLoaded("internal:test_runner/dialects/fixtures"))
       await fixtureSets.endFileFixtures().catch((error: unknown) => this.#settings.fail(error));
     setDeadline(0, -1);
@@ -100,6 +108,7 @@ export class Execution {
   }
 
   async #suiteItself(suite: Suite): Promise<void> {
+    if (this.#events !== null) await this.#events.suite("run_describe_start", suite);
     let failure: { error: unknown } | null = null;
     const cleanups: Fn[] = [];
     for (const hook of suite.hooks.beforeAll) {
@@ -119,6 +128,7 @@ export class Execution {
     if (failure === null) await this.#children(suite);
     else await this.#withoutSetUp(suite, failure.error);
     await this.#afterAll(suite, cleanups);
+    if (this.#events !== null) await this.#events.suite("run_describe_finish", suite);
   }
 
   /** A hook before all tests of a suite has failed. */
@@ -162,7 +172,8 @@ export class Execution {
     const context = {};
     if (hook.fixtures !== undefined)
       await new fixtureSets.FixtureUse(context, hook.fixtures.of(suite), true).make({ fn: hook.fn, index: 0 });
-    return this.#calls.callHook(suite, hook, name, -1, [context]);
+    const call = (): unknown => this.#calls.callHook(suite, hook, name, -1, [context]);
+    return this.#events === null ? call() : this.#events.hook(name, hook, suite, null, call);
   }
 
   #ordered(suite: Suite): (Suite | Case)[] {

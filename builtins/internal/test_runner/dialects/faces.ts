@@ -88,6 +88,17 @@ export async function vitestModule(): Promise<Members> {
   };
 }
 
+let index: Members | undefined;
+
+/** The exports of `vitest` for programs that are no modules of tests, which read them in the global `__vitest_index__`. */
+export function vitestIndex(): Members {
+  return (index ??= Object.defineProperties(vitestWithoutChai(), {
+    assert: { get: vitestAssert, enumerable: true },
+    chai: { get: () => extensible(chaiNow()), enumerable: true },
+    should: { get: () => chaiNow()?.should, enumerable: true },
+  }));
+}
+
 /** Few files use it: its module is loaded with the first call. */
 const testRunner = {
   createTaskCollector: (define: Fn) => vitestRunner.createTaskCollector(define),

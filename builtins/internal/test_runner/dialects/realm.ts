@@ -6,7 +6,7 @@ import defer * as tags from "internal:test_runner/tags";
 import defer * as errorTexts from "internal:test_runner/dialects/error_text";
 import { Execution } from "internal:test_runner/dialects/execute";
 import type { RunSettings, TestResult } from "internal:test_runner/dialects/run_settings";
-import { globalsOf, setTestFile, vitestModule } from "internal:test_runner/dialects/faces";
+import { globalsOf, setTestFile, vitestIndex, vitestModule } from "internal:test_runner/dialects/faces";
 import { FileSettings, setFileSettings, setProvided } from "internal:test_runner/dialects/file_settings";
 import { DEFAULT_TIMEOUT_MS, recordStatus, setDeadline } from "internal:test_runner/dialects/limits";
 import type { Job, Message, ResultMessage } from "internal:test_runner/dialects/protocol";
@@ -18,7 +18,7 @@ import { expect } from "internal:test_runner/expect/expect";
 import { setEqualityRules } from "internal:test_runner/expect/equality";
 import { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import { addSerializer, setSnapshotFormat } from "internal:test_runner/expect/snapshot_format";
-import { newState, setState } from "internal:test_runner/expect/state";
+import { newState, setState, setTaskFinder } from "internal:test_runner/expect/state";
 import type { Loaded, RealmBaseline } from "internal:test_runner/dialects/realm_baseline";
 import { isLoaded, safe } from "internal:core/bootstrap";
 import defer * as abort from "web:abort";
@@ -103,6 +103,9 @@ export async function runJob(
   const results = new ResultSender(send);
   execution = new Execution(definition, runSettings(job, settings, snapshots, results, fail, watch));
   setCurrentTest(() => execution!.current);
+  setTaskFinder(
+    job.dialect === "vitest" ? () => execution!.current?.context?.task as object | undefined : () => undefined,
+  );
   const plan = execution.plan();
   send({ ...planOf(plan, job.readsPlaces), loadMs: nowMs() - start });
   await execution.run();
@@ -257,7 +260,9 @@ function setVariables(environment: Record<string, string>, variables: Record<str
 
 /** Defines the globals of the job's dialect. Returns a function that removes those that the program has not replaced. */
 export function defineTestGlobals({ hasGlobals, dialect }: Job): () => void {
-  return hasGlobals ? defineGlobals(globalsOf(dialect)) : (): void => {};
+  const members = hasGlobals ? globalsOf(dialect) : {};
+  if (dialect === "vitest") Object.defineProperty(members, "__vitest_index__", { get: vitestIndex });
+  return defineGlobals(members);
 }
 
 function defineGlobals(members: object): () => void {
@@ -368,6 +373,7 @@ function runSettings(
     },
     snapshots,
     contextOf: (test) => (job.dialect === "vitest" ? (test.context = vitestContext(test, job)) : {}),
+    handleEvent: tearDown === null ? null : environments.eventHandler(),
     leaks: watch,
     report: (result) => results.add(result),
     fail,

@@ -1,6 +1,7 @@
 // Runs a test: the hooks around it, retries and repeats, what it asserts and what it leaves open. Reports its result.
 import { nowMs } from "internal:test_runner/clock";
 import type { Calls } from "internal:test_runner/dialects/calls";
+import type { EnvironmentEvents } from "internal:test_runner/dialects/environment_events";
 import { type FailedHooks, isAround, isFailure } from "internal:test_runner/dialects/failed_hooks";
 import type { FixtureUse } from "internal:test_runner/dialects/fixtures";
 import defer * as fixtureSets from "internal:test_runner/dialects/fixtures";
@@ -20,7 +21,13 @@ export class CaseRunner {
   readonly #failedHooks: FailedHooks;
   readonly #surroundings = new Map<Suite, Surroundings>();
 
-  constructor(settings: RunSettings, parts: { calls: Calls; results: Results; failedHooks: FailedHooks }) {
+  readonly #events: EnvironmentEvents | null;
+
+  constructor(
+    settings: RunSettings,
+    parts: { calls: Calls; results: Results; failedHooks: FailedHooks; events: EnvironmentEvents | null },
+  ) {
+    this.#events = parts.events;
     this.#settings = settings;
     this.#calls = parts.calls;
     this.#results = parts.results;
@@ -33,6 +40,7 @@ export class CaseRunner {
 
   /** Whether the tests of a suite can be plain ones. */
   isPlainIn(suite: Suite): boolean {
+    if (this.#events !== null) return false;
     const { around, before, after } = this.#surroundingsOf(suite);
     const { retry, repeats, leaks } = this.#settings;
     return around.length + before.length + after.length === 0 && retry === 0 && repeats === 0 && leaks === null;
@@ -47,6 +55,8 @@ export class CaseRunner {
   }
 
   async run(test: Case, isConcurrent: boolean): Promise<void> {
+    const events = this.#events;
+    if (events !== null) await events.start(test);
     if (test.fate !== "run" || this.#results.isStopped || this.#failedHooks.has(test.parent))
       return this.#results.leaveOut(test);
     const { retry, repeats } = this.#settings;
@@ -66,6 +76,7 @@ export class CaseRunner {
       }
       if (outcome.errors.length > 0) break;
     }
+    if (events !== null) await events.done(test, outcome.errors);
     this.#conclude(test, outcome, start, retries);
   }
 
@@ -210,12 +221,27 @@ export class CaseRunner {
         if (typeof cleanup === "function") cleanups.push(cleanup as Fn);
       }
       if (fixtures !== undefined) await fixtures.make(test.receiver!);
-      await this.#settled(attempt, this.#calls.body(test, context));
+      await this.#body(attempt);
     } catch (error) {
       take(error);
     }
     await this.#afterBody(attempt, cleanups);
     if (fixtures !== undefined) await endFixtures(fixtures, outer, take);
+  }
+
+  /** Calls the function of a test, and waits for its result. */
+  async #body(attempt: Attempt): Promise<void> {
+    const { test, context } = attempt;
+    const events = this.#events;
+    if (events === null) return this.#settled(attempt, this.#calls.body(test, context));
+    await events.function(test);
+    try {
+      await this.#settled(attempt, this.#calls.body(test, context));
+    } catch (error) {
+      await events.functionEnded(test, { error });
+      throw error;
+    }
+    await events.functionEnded(test, null);
   }
 
   /** Waits for the result of a test, and for its assertions. */
@@ -246,7 +272,10 @@ export class CaseRunner {
   /** Calls a hook before a test. In Mocha the rest of the hook's suite does not run when it fails. */
   async #beforeEach(attempt: Attempt, suite: Suite, hook: Hook): Promise<unknown> {
     const { test, context } = attempt;
-    if (this.#settings.dialect !== "mocha") return this.#calls.callHook(suite, hook, "beforeEach", test.id, [context]);
+    if (this.#settings.dialect !== "mocha") {
+      const call = (): unknown => this.#calls.callHook(suite, hook, "beforeEach", test.id, [context]);
+      return this.#events === null ? call() : this.#events.hook("beforeEach", hook, suite, test, call);
+    }
     try {
       return await this.#calls.callHook(suite, hook, "beforeEach", test.id, []);
     } catch (error) {
@@ -285,7 +314,8 @@ export class CaseRunner {
       if (hookFailedIn !== undefined && !isAround(suite, hookFailedIn)) continue;
       try {
         if (fixtures !== undefined) await fixtures.make({ fn: hook.fn, index: 0 });
-        await this.#calls.callHook(suite, hook, "afterEach", test.id, [context]);
+        const call = (): unknown => this.#calls.callHook(suite, hook, "afterEach", test.id, [context]);
+        await (this.#events === null ? call() : this.#events.hook("afterEach", hook, suite, test, call));
       } catch (error) {
         if (!isMocha || !isFailure(error)) {
           take(error);

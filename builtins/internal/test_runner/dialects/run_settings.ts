@@ -1,4 +1,5 @@
 // How the tests of a file run, and the result of each.
+import type { EventHandler } from "internal:test_runner/dialects/environment_events";
 import type { Dialect, Case } from "internal:test_runner/dialects/tree";
 import type { AssertionState } from "internal:test_runner/expect/state";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
@@ -45,6 +46,8 @@ export interface RunSettings {
   snapshots: SnapshotFile | null;
   /** The functions of the test context that Vitest passes. */
   contextOf(test: Case, own: AssertionState): Record<string, unknown>;
+  /** What handles the events of tests in the environment of Jest; null: nothing. */
+  handleEvent: EventHandler | null;
   /** Fails tests that leave something open; null: they may. */
   leaks: LeakWatch | null;
   report(result: TestResult): void;

@@ -11,7 +11,7 @@ import type { Words } from "internal:test_runner/expect/chai_checks";
 import type { Matcher, MatcherContext, Result } from "internal:test_runner/expect/matcher";
 import type { SnapshotFile } from "internal:test_runner/expect/snapshot_file";
 import defer * as messages from "internal:test_runner/expect/messages";
-import { type AssertionState, customTesters, state } from "internal:test_runner/expect/state";
+import { type AssertionState, customTesters, runningTask, state } from "internal:test_runner/expect/state";
 import defer * as bun from "internal:test_runner/expect/bun_messages";
 import defer * as bunChecks from "internal:test_runner/expect/bun_checks";
 import defer * as vitest from "internal:test_runner/expect/vitest_messages";
@@ -190,6 +190,10 @@ class Context implements MatcherContext {
   }
   get snapshotState(): object | undefined {
     return snapshotStates.snapshotStateOf(this.snapshots);
+  }
+  /** https://vitest.dev/guide/extending-matchers#task */
+  get task(): object | undefined {
+    return runningTask();
   }
 }
 

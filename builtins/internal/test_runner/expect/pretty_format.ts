@@ -178,11 +178,38 @@ function printBasicObject(value: object, config: Config): string | null {
 
 function printFunction(value: { name?: string }, config: Config): string {
   if (config.isBun) {
-    if (/^class\b/.test(Function.prototype.toString.call(value)))
-      return value.name ? `[class ${value.name}]` : "[class]";
-    return value.name ? `[Function: ${value.name}]` : "[Function]";
+    const ofClass = classNameInBun(value);
+    if (ofClass !== null) return ofClass === "" ? "[class]" : `[class ${ofClass}]`;
+    const name = nameInBun(value);
+    return name === "" ? "[Function]" : `[Function: ${name}]`;
   }
   return config.printFunctionName ? `[Function ${value.name || "anonymous"}]` : "[Function]";
+}
+
+/** The name of a class in its source, or of a constructor of the engine; null for other functions. */
+function classNameInBun(value: { name?: string; prototype?: unknown }): string | null {
+  const source: string = Function.prototype.toString.call(value);
+  const [, name] = /^class\b\s*((?!extends\b)[\w$]*)/.exec(source) ?? [];
+  if (name !== undefined) return name;
+  const isOfEngine = source.endsWith(NATIVE) && typeof value.prototype === "object" && value.prototype !== null;
+  return isOfEngine ? (value.name ?? "") : null;
+}
+
+const NATIVE = "[native code]\n}";
+
+/** The name that a function has in its source; one of another kind has the name of that kind. */
+function nameInBun(value: { name?: string }): string {
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  if (/^(?:Async|Generator)/.test(kind)) return kind;
+  const { name } = value;
+  if (typeof name !== "string") return "";
+  if (name.startsWith("bound ")) return name.slice("bound ".length);
+  const source: string = Function.prototype.toString.call(value);
+  if (source.endsWith(NATIVE)) return name;
+  const [, ofFunction] = /^function\b\s*([\w$]*)/.exec(source) ?? [];
+  if (ofFunction !== undefined) return ofFunction;
+  const isArrowOrComputed = /^(?:[([]|[\w$]+\s*=>)/.test(source);
+  return isArrowOrComputed ? "" : name;
 }
 
 function printAsymmetric(

@@ -60,6 +60,16 @@ export function runWithState<R>(own: AssertionState, callback: () => R): R {
   return concurrent.run(own, callback);
 }
 
+let findTask = (): object | undefined => undefined;
+/** Sets how the running test is found in Vitest's form. */
+export function setTaskFinder(find: () => object | undefined): void {
+  findTask = find;
+}
+/** The running test as matchers of Vitest see it; undefined outside of tests and in other dialects. */
+export function runningTask(): object | undefined {
+  return findTask();
+}
+
 const testers: Tester[] = [];
 
 /** The testers of `expect.addEqualityTesters`. */

@@ -57,7 +57,7 @@ function setVersion(bytes: Uint8Array, at: number, version: number): void {
   bytes[at + 8] = (bytes[at + 8]! & 0x3f) | 0x80;
 }
 
-/** A version 4 UUID. `options.disableEntropyCache`: uses fresh bytes of the operating system. */
+/** A version 4 UUID. `options.disableEntropyCache`: makes this one alone, not one of many. */
 export function randomUUID(options?: UuidOptions): string {
   if (usesCache(options) && randomSource === null) {
     if (used === made.length) {

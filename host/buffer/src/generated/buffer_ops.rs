@@ -53,6 +53,10 @@ pub trait BufferOps {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>>;
+    /// `TextEncoder.encodeInto`: writes a string as UTF-8 to a Uint8Array of less than 2 GiB, only complete characters. Returns
+    /// the count of bytes written; -1, without writing, for other values.
+    fn encode_utf8_into<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: Value<'cx>)
+    -> Result<i32, Thrown<'cx>>;
     /// Writes the low 8 bits of each UTF-16 unit. Returns the count of bytes written.
     fn write_latin1<'cx>(
         &self,
@@ -193,6 +197,17 @@ pub trait BufferOps {
         right_start: f64,
         right_end: f64,
     ) -> Result<i32, OpError>;
+    /// The length of a Uint8Array of less than 2 GiB; -1 for other values.
+    fn length_of_array<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    /// Copies a Uint8Array to `offset` of another one, which may share its memory, as much as fits. Returns the count of bytes
+    /// copied; -1, without a copy, for other values, an offset behind the end, and from 2 GiB on.
+    fn copy_array<'cx>(
+        &self,
+        cx: Context<'cx>,
+        source: Value<'cx>,
+        target: Value<'cx>,
+        offset: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>>;
     /// Compares two Uint8Arrays: -1, 0 or 1; 2 when one of the values is something else.
     fn compare_arrays<'cx>(&self, cx: Context<'cx>, left: Value<'cx>, right: Value<'cx>) -> Result<i32, Thrown<'cx>>;
     /// Whether two Uint8Arrays have the same bytes: 0 or 1; -1 when one of the values is something else.
@@ -207,13 +222,35 @@ pub trait BufferOps {
         start: f64,
         end: f64,
     ) -> Result<bool, Thrown<'cx>>;
+    /// `length` bytes from `offset` of a Uint8Array or an ArrayBuffer, as an array of the class of `sample`. Undefined where the
+    /// engine has no function for it, and for what the class's constructor has to handle: other values, buffers that are
+    /// detached or can change their size, a range out of bounds, a sample with properties.
+    fn view_like<'cx>(
+        &self,
+        cx: Context<'cx>,
+        sample: Value<'cx>,
+        source: Value<'cx>,
+        offset: Value<'cx>,
+        length: Value<'cx>,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// A Uint8Array of 64 kB for the pool of buffers, which may hold data of earlier ones: memory that an earlier pool had is
     /// neither cleared nor taken from the system again.
     fn pool_memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    /// A copy of the bytes that never changes: from 64 kB on its text, or that of a part, shares its memory when it is ASCII.
+    /// It must not reach a program.
+    fn lasting_copy<'cx>(&self, cx: Context<'cx>, bytes: &[u8]) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Whether the bytes are valid UTF-8.
     fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError>;
     /// Whether every byte is below 128.
     fn is_ascii(&self, bytes: &[u8]) -> Result<bool, OpError>;
+    /// How many bytes a text of UTF-8 has in UTF-16; -1 for bytes that are not UTF-8.
+    fn utf16_bytes_of_utf8(&self, bytes: &[u8]) -> Result<f64, OpError>;
+    /// Writes a text of UTF-8 as UTF-16, little endian, to a target that has its size.
+    fn write_utf8_as_utf16(&self, bytes: &[u8], target: &mut [u8]) -> Result<(), OpError>;
+    /// How many bytes a text of UTF-16, little endian, has in UTF-8; -1 for an odd number of bytes and lone surrogates.
+    fn utf8_bytes_of_utf16(&self, bytes: &[u8]) -> Result<f64, OpError>;
+    /// Writes a text of UTF-16, little endian, as UTF-8 to a target that has its size.
+    fn write_utf16_as_utf8(&self, bytes: &[u8], target: &mut [u8]) -> Result<(), OpError>;
     /// `btoa`: base64 of the characters as bytes; null when one of them is above U+00FF.
     fn encode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte, or a `Base64Error`.
@@ -275,6 +312,16 @@ impl NativeFunction for WriteUtf8Op {
         let mut offset: f64 = op::argument(cx, &arguments, 2, "writeUtf8: offset")?;
         let mut max_bytes: f64 = op::argument(cx, &arguments, 3, "writeUtf8: max_bytes")?;
         op::finish(cx, BufferOps::write_utf8(&*state(), cx, text, target, offset, max_bytes))
+    }
+}
+
+struct EncodeUtf8IntoOp;
+impl NativeFunction for EncodeUtf8IntoOp {
+    const NAME: &'static str = "encodeUtf8Into";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut text: Value<'cx> = op::argument(cx, &arguments, 0, "encodeUtf8Into: text")?;
+        let mut target: Value<'cx> = op::argument(cx, &arguments, 1, "encodeUtf8Into: target")?;
+        op::finish(cx, BufferOps::encode_utf8_into(&*state(), cx, text, target))
     }
 }
 
@@ -476,6 +523,26 @@ impl NativeFunction for CompareBytesOp {
     }
 }
 
+struct LengthOfArrayOp;
+impl NativeFunction for LengthOfArrayOp {
+    const NAME: &'static str = "lengthOfArray";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut value: Value<'cx> = op::argument(cx, &arguments, 0, "lengthOfArray: value")?;
+        op::finish(cx, BufferOps::length_of_array(&*state(), cx, value))
+    }
+}
+
+struct CopyArrayOp;
+impl NativeFunction for CopyArrayOp {
+    const NAME: &'static str = "copyArray";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut source: Value<'cx> = op::argument(cx, &arguments, 0, "copyArray: source")?;
+        let mut target: Value<'cx> = op::argument(cx, &arguments, 1, "copyArray: target")?;
+        let mut offset: Value<'cx> = op::argument(cx, &arguments, 2, "copyArray: offset")?;
+        op::finish(cx, BufferOps::copy_array(&*state(), cx, source, target, offset))
+    }
+}
+
 struct CompareArraysOp;
 impl NativeFunction for CompareArraysOp {
     const NAME: &'static str = "compareArrays";
@@ -508,11 +575,32 @@ impl NativeFunction for FillArrayOp {
     }
 }
 
+struct ViewLikeOp;
+impl NativeFunction for ViewLikeOp {
+    const NAME: &'static str = "viewLike";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut sample: Value<'cx> = op::argument(cx, &arguments, 0, "viewLike: sample")?;
+        let mut source: Value<'cx> = op::argument(cx, &arguments, 1, "viewLike: source")?;
+        let mut offset: Value<'cx> = op::argument(cx, &arguments, 2, "viewLike: offset")?;
+        let mut length: Value<'cx> = op::argument(cx, &arguments, 3, "viewLike: length")?;
+        op::finish(cx, BufferOps::view_like(&*state(), cx, sample, source, offset, length))
+    }
+}
+
 struct PoolMemoryOp;
 impl NativeFunction for PoolMemoryOp {
     const NAME: &'static str = "poolMemory";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         op::finish(cx, BufferOps::pool_memory(&*state(), cx))
+    }
+}
+
+struct LastingCopyOp;
+impl NativeFunction for LastingCopyOp {
+    const NAME: &'static str = "lastingCopy";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "lastingCopy: bytes")?;
+        op::finish(cx, BufferOps::lasting_copy(&*state(), cx, bytes))
     }
 }
 
@@ -531,6 +619,44 @@ impl NativeFunction for IsAsciiOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "isAscii: bytes")?;
         op::finish(cx, BufferOps::is_ascii(&*state(), bytes))
+    }
+}
+
+struct Utf16BytesOfUtf8Op;
+impl NativeFunction for Utf16BytesOfUtf8Op {
+    const NAME: &'static str = "utf16BytesOfUtf8";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "utf16BytesOfUtf8: bytes")?;
+        op::finish(cx, BufferOps::utf16_bytes_of_utf8(&*state(), bytes))
+    }
+}
+
+struct WriteUtf8AsUtf16Op;
+impl NativeFunction for WriteUtf8AsUtf16Op {
+    const NAME: &'static str = "writeUtf8AsUtf16";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "writeUtf8AsUtf16: bytes")?;
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 1, "writeUtf8AsUtf16: target")?;
+        op::finish(cx, BufferOps::write_utf8_as_utf16(&*state(), bytes, target))
+    }
+}
+
+struct Utf8BytesOfUtf16Op;
+impl NativeFunction for Utf8BytesOfUtf16Op {
+    const NAME: &'static str = "utf8BytesOfUtf16";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "utf8BytesOfUtf16: bytes")?;
+        op::finish(cx, BufferOps::utf8_bytes_of_utf16(&*state(), bytes))
+    }
+}
+
+struct WriteUtf16AsUtf8Op;
+impl NativeFunction for WriteUtf16AsUtf8Op {
+    const NAME: &'static str = "writeUtf16AsUtf8";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut bytes: &[u8] = op::argument(cx, &arguments, 0, "writeUtf16AsUtf8: bytes")?;
+        let mut target: &mut [u8] = op::argument(cx, &arguments, 1, "writeUtf16AsUtf8: target")?;
+        op::finish(cx, BufferOps::write_utf16_as_utf8(&*state(), bytes, target))
     }
 }
 
@@ -582,6 +708,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "utf8ByteLength", is_async: false, make: op::make::<Utf8ByteLengthOp> },
         AreaFunction { name: "encodeUtf8", is_async: false, make: op::make::<EncodeUtf8Op> },
         AreaFunction { name: "writeUtf8", is_async: false, make: op::make::<WriteUtf8Op> },
+        AreaFunction { name: "encodeUtf8Into", is_async: false, make: op::make::<EncodeUtf8IntoOp> },
         AreaFunction { name: "writeLatin1", is_async: false, make: op::make::<WriteLatin1Op> },
         AreaFunction { name: "writeUtf16", is_async: false, make: op::make::<WriteUtf16Op> },
         AreaFunction { name: "writeHex", is_async: false, make: op::make::<WriteHexOp> },
@@ -599,12 +726,20 @@ pub const AREA: Area = Area {
         AreaFunction { name: "indexOfBytes", is_async: false, make: op::make::<IndexOfBytesOp> },
         AreaFunction { name: "lastIndexOfBytes", is_async: false, make: op::make::<LastIndexOfBytesOp> },
         AreaFunction { name: "compareBytes", is_async: false, make: op::make::<CompareBytesOp> },
+        AreaFunction { name: "lengthOfArray", is_async: false, make: op::make::<LengthOfArrayOp> },
+        AreaFunction { name: "copyArray", is_async: false, make: op::make::<CopyArrayOp> },
         AreaFunction { name: "compareArrays", is_async: false, make: op::make::<CompareArraysOp> },
         AreaFunction { name: "equalArrays", is_async: false, make: op::make::<EqualArraysOp> },
         AreaFunction { name: "fillArray", is_async: false, make: op::make::<FillArrayOp> },
+        AreaFunction { name: "viewLike", is_async: false, make: op::make::<ViewLikeOp> },
         AreaFunction { name: "poolMemory", is_async: false, make: op::make::<PoolMemoryOp> },
+        AreaFunction { name: "lastingCopy", is_async: false, make: op::make::<LastingCopyOp> },
         AreaFunction { name: "isUtf8", is_async: false, make: op::make::<IsUtf8Op> },
         AreaFunction { name: "isAscii", is_async: false, make: op::make::<IsAsciiOp> },
+        AreaFunction { name: "utf16BytesOfUtf8", is_async: false, make: op::make::<Utf16BytesOfUtf8Op> },
+        AreaFunction { name: "writeUtf8AsUtf16", is_async: false, make: op::make::<WriteUtf8AsUtf16Op> },
+        AreaFunction { name: "utf8BytesOfUtf16", is_async: false, make: op::make::<Utf8BytesOfUtf16Op> },
+        AreaFunction { name: "writeUtf16AsUtf8", is_async: false, make: op::make::<WriteUtf16AsUtf8Op> },
         AreaFunction { name: "encodeBase64Text", is_async: false, make: op::make::<EncodeBase64TextOp> },
         AreaFunction { name: "decodeBase64Text", is_async: false, make: op::make::<DecodeBase64TextOp> },
         AreaFunction { name: "swapBytes", is_async: false, make: op::make::<SwapBytesOp> },

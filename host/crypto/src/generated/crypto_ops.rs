@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Crypto` implements.
 pub trait CryptoOps {
-    /// Fills `target` with random bytes of the system.
+    /// Fills `target` with random bytes of a generator that the system seeds (`host/crypto/src/random_pool.rs`).
     fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError>;
-    /// Fills a Uint8Array of 1 to 65536 bytes with random bytes of the system. False, without a change, for another value.
+    /// As `randomFill` for a Uint8Array of 1 to 65536 bytes. False, without a change, for another value.
     fn random_fill_array<'cx>(&self, cx: Context<'cx>, target: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// 32 random UUIDs of version 4 (RFC 9562 §5.4), 36 characters each, one after the other.
     fn random_uuids(&self) -> Result<Text, OpError>;
-    /// As `randomFill`, off the thread: fills at most the bytes from `start` to `end`.
+    /// Fills at most the bytes from `start` to `end` with random bytes of the system, off the thread.
     fn random_fill_later(target: &mut [u8], start: f64, end: f64) -> Result<(), OpError>;
     /// The hash functions, four strings each: name, bytes of output, bytes of a block, and whether the output length is
     /// variable.

@@ -686,14 +686,14 @@ impl NativeFunction for ReadOp {
     const NAME: &'static str = "read";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "read: fd")?;
-        let mut buffer: PinnedBytes = op::argument(cx, &arguments, 1, "read: buffer")?;
+        let mut buffer: op::UnpinnedBytes<'_> = op::argument(cx, &arguments, 1, "read: buffer")?;
         let mut offset: f64 = op::argument(cx, &arguments, 2, "read: offset")?;
         let mut length: f64 = op::argument(cx, &arguments, 3, "read: length")?;
         let mut position: f64 = op::argument(cx, &arguments, 4, "read: position")?;
         if let Some(outcome) = <Fs as FsOps>::read_at_once(fd, buffer.as_mut_slice(), offset, length, position) {
-            op::Release::release(buffer);
             return op::done_at_once(outcome);
         }
+        let mut buffer = buffer.pin(cx);
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read(fd, buffer.as_mut_slice(), offset, length, position);
             op::finish_later(outcome, move || {
@@ -1131,17 +1131,16 @@ impl NativeFunction for StatOp {
     const NAME: &'static str = "stat";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "stat: path")?;
-        let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "stat: out")?;
+        let mut out: op::UnpinnedBytes<'_> = op::argument(cx, &arguments, 1, "stat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "stat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "stat: missing_is_false")?;
         if let Err(error) = op::permit(cx, &[op::Permission::ReadOpened(op::Subject::from(&path))]) {
-            op::Release::release(out);
             return op::refuse(cx, error);
         }
         if let Some(outcome) = <Fs as FsOps>::stat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
-            op::Release::release(out);
             return op::done_at_once(outcome);
         }
+        let mut out = out.pin(cx);
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::stat(&path, out.as_mut_slice(), big, missing_is_false);
             op::finish_later(outcome, move || {
@@ -1169,17 +1168,16 @@ impl NativeFunction for LstatOp {
     const NAME: &'static str = "lstat";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut path: String = op::argument(cx, &arguments, 0, "lstat: path")?;
-        let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "lstat: out")?;
+        let mut out: op::UnpinnedBytes<'_> = op::argument(cx, &arguments, 1, "lstat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "lstat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstat: missing_is_false")?;
         if let Err(error) = op::permit(cx, &[op::Permission::ReadOpenedEntry(op::Subject::from(&path))]) {
-            op::Release::release(out);
             return op::refuse(cx, error);
         }
         if let Some(outcome) = <Fs as FsOps>::lstat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
-            op::Release::release(out);
             return op::done_at_once(outcome);
         }
+        let mut out = out.pin(cx);
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lstat(&path, out.as_mut_slice(), big, missing_is_false);
             op::finish_later(outcome, move || {
@@ -1205,12 +1203,12 @@ impl NativeFunction for FstatOp {
     const NAME: &'static str = "fstat";
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fstat: fd")?;
-        let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "fstat: out")?;
+        let mut out: op::UnpinnedBytes<'_> = op::argument(cx, &arguments, 1, "fstat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "fstat: big")?;
         if let Some(outcome) = <Fs as FsOps>::fstat_at_once(fd, out.as_mut_slice(), big) {
-            op::Release::release(out);
             return op::done_at_once(outcome);
         }
+        let mut out = out.pin(cx);
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fstat(fd, out.as_mut_slice(), big);
             op::finish_later(outcome, move || {

@@ -187,6 +187,9 @@ pub trait RealmOps {
     ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Whether this thread was requested to stop.
     fn is_stopping(&self) -> Result<bool, OpError>;
+    /// Queues a promise job that calls a function, which must not throw, with one argument; there is no promise for it. False
+    /// where the engine has no function for it.
+    fn queue_job<'cx>(&self, cx: Context<'cx>, job: Value<'cx>, argument: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// Runs the queued promise jobs. Only at the end of a task, when no function of the program is running.
     fn run_jobs(&self) -> Result<(), OpError>;
     /// Starts to sample this thread's running code, about once per millisecond.
@@ -356,6 +359,16 @@ impl NativeFunction for IsStoppingOp {
     }
 }
 
+struct QueueJobOp;
+impl NativeFunction for QueueJobOp {
+    const NAME: &'static str = "queueJob";
+    fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
+        let mut job: Value<'cx> = op::argument(cx, &arguments, 0, "queueJob: job")?;
+        let mut argument: Value<'cx> = op::argument(cx, &arguments, 1, "queueJob: argument")?;
+        op::finish(cx, RealmOps::queue_job(&*state(), cx, job, argument))
+    }
+}
+
 struct RunJobsOp;
 impl NativeFunction for RunJobsOp {
     const NAME: &'static str = "runJobs";
@@ -409,6 +422,7 @@ pub const AREA: Area = Area {
         AreaFunction { name: "reportExtraMemory", is_async: false, make: op::make::<ReportExtraMemoryOp> },
         AreaFunction { name: "evaluateScript", is_async: false, make: op::make::<EvaluateScriptOp> },
         AreaFunction { name: "isStopping", is_async: false, make: op::make::<IsStoppingOp> },
+        AreaFunction { name: "queueJob", is_async: false, make: op::make::<QueueJobOp> },
         AreaFunction { name: "runJobs", is_async: false, make: op::make::<RunJobsOp> },
         AreaFunction { name: "startSampling", is_async: false, make: op::make::<StartSamplingOp> },
         AreaFunction { name: "stopSampling", is_async: false, make: op::make::<StopSamplingOp> },

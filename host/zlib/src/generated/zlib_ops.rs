@@ -103,7 +103,7 @@ pub trait ZlibOps {
         ranges: StepRanges,
         left: &mut [u8],
     ) -> Result<bool, OpError>;
-    /// `writeSync`, off the thread. One call at a time per stream.
+    /// `writeSync`, off the thread. One call at a time per stream. @atOnce
     fn write(
         stream: u32,
         flush: u8,
@@ -112,6 +112,15 @@ pub trait ZlibOps {
         ranges: StepRanges,
         left: &mut [u8],
     ) -> Result<bool, OpError>;
+    /// `write` on the thread of the realm, if it cannot block; None when it might.
+    fn write_at_once(
+        stream: u32,
+        flush: u8,
+        input: &[u8],
+        output: &mut [u8],
+        ranges: &StepRanges,
+        left: &mut [u8],
+    ) -> Option<Result<bool, OpError>>;
     /// What a stream of `format` with these settings makes of the complete `input`, without a stream that is left open.
     /// Throws an error with the stream's message.
     fn zlib_once(
@@ -220,10 +229,23 @@ impl NativeFunction for WriteOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut stream: u32 = op::argument(cx, &arguments, 0, "write: stream")?;
         let mut flush: u8 = op::argument(cx, &arguments, 1, "write: flush")?;
-        let mut input: PinnedBytes = op::argument(cx, &arguments, 2, "write: input")?;
-        let mut output: PinnedBytes = op::argument(cx, &arguments, 3, "write: output")?;
+        let mut input: op::UnpinnedBytes<'_> = op::argument(cx, &arguments, 2, "write: input")?;
+        let mut output: op::UnpinnedBytes<'_> = op::argument(cx, &arguments, 3, "write: output")?;
         let mut ranges: StepRanges = op::argument(cx, &arguments, 4, "write: ranges")?;
-        let mut left: PinnedBytes = op::argument(cx, &arguments, 5, "write: left")?;
+        let mut left: op::UnpinnedBytes<'_> = op::argument(cx, &arguments, 5, "write: left")?;
+        if let Some(outcome) = <Zlib as ZlibOps>::write_at_once(
+            stream,
+            flush,
+            input.as_slice(),
+            output.as_mut_slice(),
+            &ranges,
+            left.as_mut_slice(),
+        ) {
+            return op::done_at_once(outcome);
+        }
+        let mut input = input.pin(cx);
+        let mut output = output.pin(cx);
+        let mut left = left.pin(cx);
         op::start(cx, move || {
             let outcome = <Zlib as ZlibOps>::write(
                 stream,

@@ -1,23 +1,43 @@
 // The namespace object of `import defer`: the first use of an export evaluates the module.
 // https://tc39.es/proposal-defer-import-eval/
-export function deferredNamespace(evaluate) {
+const evaluating = new Set();
+/** A module, by its number, starts to be evaluated. */
+export function started(module) {
+  evaluating.add(module);
+}
+/** Its evaluation has ended. */
+export function ended(module) {
+  evaluating.delete(module);
+}
+/**
+ * `modules`: the numbers of those that must not be evaluated at the first use. `known`: the names of the exports; `null` when
+ * they are known only once the module has run.
+ */
+export function deferredNamespace(evaluate, modules, known) {
   // It has the names of the exports once they are known: a proxy must not have properties that its target lacks.
   const target = Object.create(null, { [Symbol.toStringTag]: { value: "Deferred Module" } });
   let exported;
   let isEvaluating = false;
+  // Without `then`, so that the object does not look like a promise.
+  const addNames = (names) => {
+    for (const name of names.filter((one) => one !== "then").sort())
+      Object.defineProperty(target, name, { writable: true, enumerable: true });
+    Object.preventExtensions(target);
+  };
+  if (known !== null) addNames(known);
   const evaluated = () => {
     if (exported !== undefined) return exported;
-    if (isEvaluating) throw new TypeError("a deferred module is used while it is evaluated");
+    const throwEarly = () => {
+      throw new TypeError("a deferred module is used while it is evaluated");
+    };
+    if (isEvaluating || modules.some((module) => evaluating.has(module))) throwEarly();
     isEvaluating = true;
     try {
-      exported = evaluate();
+      exported = evaluate() ?? throwEarly();
     } finally {
       isEvaluating = false;
     }
-    // Without `then`, so that the object does not look like a promise.
-    const names = Object.keys(exported).filter((name) => name !== "then");
-    for (const name of names.sort()) Object.defineProperty(target, name, { writable: true, enumerable: true });
-    Object.preventExtensions(target);
+    if (known === null) addNames(Object.keys(exported));
     return exported;
   };
   const isExport = (key) =>
@@ -47,7 +67,7 @@ export function deferredNamespace(evaluate) {
       );
     },
     setPrototypeOf: (_, prototype) => prototype === null,
-    isExtensible: () => evaluated() === undefined,
-    preventExtensions: () => evaluated() !== undefined,
+    isExtensible: () => known === null && evaluated() === undefined,
+    preventExtensions: () => known !== null || evaluated() !== undefined,
   });
 }

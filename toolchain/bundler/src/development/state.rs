@@ -392,6 +392,8 @@ fn for_development(options: &mut engine::BundlerOptions, settings: &Settings, ha
     options.minify = Some(engine::RawMinifyOptions::Bool(false));
     // Patches have no function for it.
     options.keep_names = Some(false);
+    // Modules of a development server are functions of their own already.
+    options.strict_execution_order = None;
     if !has_react {
         return;
     }

@@ -3,7 +3,8 @@
 use oxc_ast::ast::*;
 use oxc_span::{GetSpan, Span};
 
-use crate::deferred_imports::{DEFERRED, NAMESPACE};
+use super::visitor::Edit;
+use crate::deferred_imports::{DEFERRED, NAMESPACE, marks};
 use crate::options::Loader;
 use crate::resolution::LOADER_QUERY;
 use crate::text_search::places;
@@ -40,6 +41,16 @@ pub(super) fn call(import: &ImportExpression<'_>, kind: Option<&str>) -> Option<
     // `await` does not read `then` of the promise, which a program may have replaced.
     let text = format!("(async () => (await import({})).{NAMESPACE})()", quoted(&specifier.value, kind));
     Some((import.span(), text))
+}
+
+/// Lets a module say when its evaluation starts and ends.
+pub(super) fn evaluation(program: &Program<'_>, number: usize) -> [Edit; 2] {
+    let (start, end) = marks(number);
+    let first = program.hashbang.as_ref().map_or(0, |line| line.span.end);
+    let last = program.source_text.len() as u32;
+    // What is behind a `#!` is in a line of its own already.
+    let start = if first == 0 { start } else { format!("\n{start}") };
+    [Edit::Insert { at: first, text: start }, Edit::Insert { at: last, text: end }]
 }
 
 fn quoted(specifier: &str, kind: Option<&str>) -> String {

@@ -8,7 +8,7 @@ use crate::resolution::LOADER_QUERY;
 
 /// How the files of a pattern are loaded.
 #[derive(Debug)]
-pub(super) struct Call {
+pub(crate) struct Call {
     pub(super) is_require: bool,
     /// The loader that an attribute names.
     pub(super) loader: Option<String>,

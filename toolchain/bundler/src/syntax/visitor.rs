@@ -27,7 +27,7 @@ const WORKER_EXTENSIONS: &[&str] = &["", ".ts", ".tsx", ".js", ".mjs", ".jsx"];
 
 /// An edit. Positions are offsets in bytes.
 #[derive(Debug)]
-pub(super) enum Edit {
+pub(crate) enum Edit {
     /// No change: the file is put beside the output under its own name.
     Beside {
         path: PathBuf,
