@@ -1,16 +1,16 @@
 // Code that is not in a file: `-e`, `-p`, and a program on standard input.
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
-import { storeSource, loadFromSource } from "internal:loader/load";
-import { steps } from "internal:loader/chain";
-import { ERR_EVAL_ESM_CANNOT_PRINT } from "internal:core/errors";
+import defer * as loading from "internal:loader/load";
+import defer * as chain from "internal:loader/chain";
+import defer * as errors from "internal:core/errors";
 import defer * as checking from "internal:startup/check_syntax";
 import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:core/file_url";
-import { addBuiltins } from "internal:loader/builtin_globals";
-import { isModuleSource, pathOfSource, runAsScript } from "internal:loader/run_source";
+import defer * as builtinGlobals from "internal:loader/builtin_globals";
+import defer * as runSource from "internal:loader/run_source";
 import { configureResolution, importsOf, preloadModules, runAsModule, startLoaders } from "internal:loader/run_main";
-import * as commonjs from "internal:loader/commonjs";
+import defer * as commonjs from "internal:loader/commonjs";
 import defer * as benchCommand from "internal:test_runner/bench/main";
 import defer * as coverageCommand from "internal:test_runner/coverage/command";
 import defer * as testCommand from "internal:test_runner/command/main";
@@ -35,10 +35,10 @@ export function run(program: Launch): void {
   preloadModules(program, folder);
   const isModule =
     program.inputType?.startsWith("module") ||
-    (program.inputType === null && !program.prints && isModuleSource(source, `${folder}/${name}.ts`));
-  if (isModule && program.prints) throw new ERR_EVAL_ESM_CANNOT_PRINT();
+    (program.inputType === null && !program.prints && runSource.isModuleSource(source, `${folder}/${name}.ts`));
+  if (isModule && program.prints) throw new errors.ERR_EVAL_ESM_CANNOT_PRINT();
   if (isModule && isCode)
-    addBuiltins(globalThis as Record<string, unknown>, commonjs.createRequire(`${folder}/${name}`));
+    builtinGlobals.addBuiltins(globalThis as Record<string, unknown>, commonjs.createRequire(`${folder}/${name}`));
   const imports = importsOf(program.import);
   // Node's hooks are called for the code too, as a module that no other imports.
   if (isModule)
@@ -46,8 +46,8 @@ export function run(program: Launch): void {
       ...imports,
       () => loadEvaluated(source, `${folder}/${name}.${extensionOf(program)}`, `${fileUrl(folder)}/[eval1]`),
     ]);
-  else if (imports.length > 0) runAsModule(imports, () => runAsScript(source, name, folder, program.prints));
-  else runAsScript(source, name, folder, program.prints);
+  else if (imports.length > 0) runAsModule(imports, () => runSource.runAsScript(source, name, folder, program.prints));
+  else runSource.runAsScript(source, name, folder, program.prints);
 }
 
 /** That of `--ext`; else the code may have types. */
@@ -56,11 +56,11 @@ function extensionOf(program: Launch): string {
 }
 
 function loadEvaluated(source: string, given: string, url: string): Module | Promise<Module> {
-  const { graphs } = steps();
-  const path = pathOfSource(source, given);
-  storeSource(url, source);
+  const { graphs } = chain.steps();
+  const path = runSource.pathOfSource(source, given);
+  loading.storeSource(url, source);
   setMainUrl(url);
-  return graphs === null ? loadFromSource(source, path, url, true) : graphs.loadSource(source, path, url);
+  return graphs === null ? loading.loadFromSource(source, path, url, true) : graphs.loadSource(source, path, url);
 }
 
 function readStandardInput(): string {

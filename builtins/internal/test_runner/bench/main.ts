@@ -16,7 +16,7 @@ import type { ProjectConfig } from "internal:test_runner/command/project_config"
 import { findBenchFiles } from "internal:test_runner/command/discover";
 import { defaultOptions, UsageError } from "internal:test_runner/command/options";
 import { plainError } from "internal:test_runner/command/report";
-import { relativeName } from "internal:test_runner/command/file_run";
+import { relativeName } from "internal:test_runner/command/file_task";
 import { errorText } from "internal:test_runner/dialects/error_text";
 import { emptyJob } from "internal:test_runner/dialects/protocol";
 import type { Dialect } from "internal:test_runner/dialects/tree";

@@ -33,7 +33,7 @@ import defer * as coverageTools from "internal:test_runner/command/coverage_tool
 import type { ScriptCommand } from "internal:test_runner/command/script_command";
 import defer * as deno from "internal:test_runner/command/deno_imports";
 import defer * as mocha from "internal:test_runner/command/mocha_config";
-import defer * as fs from "internal:node/fs";
+import { existsSync } from "internal:node/fs/sync_tree";
 import defer * as path from "internal:core/path";
 
 const CONFIG_FILES = ["vitest.config", "vite.config", "jest.config"];
@@ -50,7 +50,7 @@ export async function readConfig(
   readBunfig(config, folder);
   readDenoConfig(config, folder);
   const given = options.configFile;
-  if (given !== null && !fs.default.existsSync(path.default.resolve(folder, given)))
+  if (given !== null && !existsSync(path.default.resolve(folder, given)))
     throw new UsageError(`--config: ${given} does not exist`);
   const ofMocha = given !== null && isOfMocha(given, manifest, folder) ? path.default.resolve(folder, given) : null;
   const isOfReactScripts = given === null && callsReactScripts(testScript(manifest));
@@ -93,7 +93,7 @@ function configFile(given: string | null, manifest: Members, folder: string): st
   const ofScript = configOfScript(manifest);
   if (ofScript === null) return findConfig(folder);
   const file = path.default.resolve(folder, ofScript);
-  return fs.default.existsSync(file) ? file : findConfig(folder);
+  return existsSync(file) ? file : findConfig(folder);
 }
 
 function isOfMocha(file: string, manifest: Members, folder: string): boolean {
@@ -104,9 +104,7 @@ function isOfMocha(file: string, manifest: Members, folder: string): boolean {
 
 /** `vitest.workspace.*`: a list of projects (https://vitest.dev/guide/workspace, before Vitest 4). */
 async function readWorkspace(config: ProjectConfig, folder: string): Promise<void> {
-  const file = EXTENSIONS.map((extension) => `${folder}/vitest.workspace${extension}`).find((name) =>
-    fs.default.existsSync(name),
-  );
+  const file = EXTENSIONS.map((extension) => `${folder}/vitest.workspace${extension}`).find((name) => existsSync(name));
   if (file === undefined || config.projectSource !== null) return;
   let list: unknown;
   if (file.endsWith(".json")) list = readJson(file);
@@ -186,7 +184,7 @@ export function findConfig(folder: string, runner?: "jest" | "vitest"): string |
     if (runner !== undefined && name.startsWith("jest") !== (runner === "jest")) continue;
     for (const extension of EXTENSIONS) {
       const file = `${folder}/${name}${extension}`;
-      if (fs.default.existsSync(file)) return file;
+      if (existsSync(file)) return file;
     }
   }
   return null;

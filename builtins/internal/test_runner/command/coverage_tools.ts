@@ -8,7 +8,8 @@ import { METRICS } from "internal:test_runner/coverage/names";
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as moduleApi from "internal:node/module";
 import defer * as yaml from "internal:core/data_formats/yaml";
-import defer * as fs from "internal:node/fs";
+import { readFileSync } from "internal:node/fs/sync_io";
+import { existsSync } from "internal:node/fs/sync_tree";
 import defer * as path from "internal:core/path";
 
 type Tool = NonNullable<ScriptCommand["collector"]>["name"];
@@ -58,9 +59,7 @@ export async function readCoverageTools(
   const flags = flagsOf(collector?.args ?? []);
   const named = flags.config ?? flags.nycrcPath;
   const name =
-    typeof named === "string"
-      ? named
-      : FILES[tool].find((one) => fs.default.existsSync(path.default.join(folder, one)));
+    typeof named === "string" ? named : FILES[tool].find((one) => existsSync(path.default.join(folder, one)));
   let given: Members = {};
   try {
     const ofFile = name === undefined ? {} : await readFile(path.default.resolve(folder, name));
@@ -74,8 +73,8 @@ export async function readCoverageTools(
 
 function toolWithConfiguration(manifest: Members, folder: string): Tool | null {
   const isThere = (tool: Tool): boolean =>
-    manifest[tool] !== undefined || FILES[tool].some((name) => fs.default.existsSync(path.default.join(folder, name)));
-  if (manifest.c8 !== undefined || fs.default.existsSync(path.default.join(folder, ".c8rc.json"))) return "c8";
+    manifest[tool] !== undefined || FILES[tool].some((name) => existsSync(path.default.join(folder, name)));
+  if (manifest.c8 !== undefined || existsSync(path.default.join(folder, ".c8rc.json"))) return "c8";
   return isThere("nyc") ? "nyc" : isThere("c8") ? "c8" : null;
 }
 
@@ -96,7 +95,7 @@ async function readFile(file: string): Promise<Members> {
   if (/\.[cm]?[jt]s$/.test(file)) {
     const module = (await importFrom(file, file, undefined, false)) as { default?: Members };
     given = withKeys(module.default ?? module);
-  } else if (/\.ya?ml$/.test(file)) given = withKeys(yaml.parseYaml(fs.default.readFileSync(file, "utf8") as string));
+  } else if (/\.ya?ml$/.test(file)) given = withKeys(yaml.parseYaml(readFileSync(file, "utf8") as string));
   else given = withKeys(readJson(file));
   let base: Members = {};
   for (const name of strings(given.extends))

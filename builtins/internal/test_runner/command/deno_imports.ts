@@ -1,6 +1,7 @@
 // The import map and the workspace of a `deno.json`, for files of `Deno.test`: specifiers and what they stand for.
 // https://docs.deno.com/runtime/fundamentals/configuration/#dependencies
-import defer * as fs from "internal:node/fs";
+import { readFileSync } from "internal:node/fs/sync_io";
+import { existsSync } from "internal:node/fs/sync_tree";
 import defer * as json from "internal:core/data_formats/json5";
 import defer * as path from "internal:core/path";
 import defer * as urls from "internal:web/file_urls";
@@ -16,8 +17,7 @@ interface DenoConfig {
 export function readDenoJson(folder: string): DenoConfig | null {
   for (const name of ["deno.json", "deno.jsonc"]) {
     const file = `${folder}/${name}`;
-    if (fs.default.existsSync(file))
-      return json.parseJson5(fs.default.readFileSync(file, "utf8") as string, true, file) as DenoConfig;
+    if (existsSync(file)) return json.parseJson5(readFileSync(file, "utf8") as string, true, file) as DenoConfig;
   }
   return null;
 }

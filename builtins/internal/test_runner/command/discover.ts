@@ -2,6 +2,7 @@
 import { isOfOtherRunner, looksLikeTest } from "internal:test_runner/command/detect";
 import type { PathTest, ProjectConfig } from "internal:test_runner/command/project_config";
 import { UsageError } from "internal:test_runner/command/options";
+import { readdirSync, statSync } from "internal:node/fs/sync_tree";
 import defer * as fs from "internal:node/fs";
 import defer * as path from "internal:core/path";
 import { readModuleText } from "native:modules";
@@ -35,7 +36,7 @@ export function findFiles(
   for (const pattern of patterns) {
     const before = found.size;
     const absolute = path.default.resolve(folder, pattern);
-    const stat = fs.default.statSync(absolute, { throwIfNoEntry: false }) as { isDirectory(): boolean } | undefined;
+    const stat = statSync(absolute, { throwIfNoEntry: false }) as { isDirectory(): boolean } | undefined;
     if (stat !== undefined && !stat.isDirectory()) found.add(absolute);
     else if (stat !== undefined) for (const file of filesIn([absolute])) found.add(file);
     else if (MAGIC.test(pattern)) {
@@ -86,7 +87,7 @@ function walk(root: string, folder: string, config: ProjectConfig, found: Set<st
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     let entries: Entry[];
     try {
-      entries = fs.default.readdirSync(at, { withFileTypes: true }) as Entry[];
+      entries = readdirSync(at, { withFileTypes: true }) as Entry[];
     } catch (error) {
       if (at === root)
         throw new UsageError(`the folder of tests "${root}" cannot be read: ${(error as Error).message}`);
@@ -136,7 +137,7 @@ export function walkSources(folder: string): string[] {
   const found: string[] = [];
   const open = [folder];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const entry of fs.default.readdirSync(at, { withFileTypes: true }) as Entry[]) {
+    for (const entry of readdirSync(at, { withFileTypes: true }) as Entry[]) {
       const file = `${at}/${entry.name}`;
       if (entry.isDirectory()) {
         if (!IGNORED.has(entry.name) && !entry.name.startsWith(".")) open.push(file);

@@ -1,62 +1,18 @@
 // Runs a test file that reports by itself in a thread of its own and collects its report: `node:test` and `Deno.test` report in the
 // form of `--test`; a plain file has an exit code. Files with `describe` and `it` are run by `realm_files`.
+import { endedWhileRunning, type FileTask, OUTPUT_MAX, threadOptions } from "internal:test_runner/command/file_task";
 import { nowMs } from "internal:test_runner/clock";
-import type { Job } from "internal:test_runner/dialects/protocol";
-import type { Compilation } from "internal:test_runner/command/compilation";
-import {
-  emptyReport,
-  type FileReport,
-  type Kind,
-  plainError,
-  type TestReport,
-} from "internal:test_runner/command/report";
-import type { Loaded } from "internal:test_runner/dialects/realm_baseline";
-import type { SharedRealm } from "internal:test_runner/command/shared_realm";
+import { emptyReport, type FileReport, plainError, type TestReport } from "internal:test_runner/command/report";
 import type { NodeReport } from "internal:test_runner/command/node_report";
 import defer * as nodeReports from "internal:test_runner/command/node_report";
 import { processorWaitMs } from "internal:test_runner/processor_wait";
-import { Thread, type ThreadListener, type ThreadOptions } from "internal:web/worker/thread";
+import { Thread, type ThreadListener } from "internal:web/worker/thread";
 import { deserializeError } from "internal:web/worker/errors";
 import { errorText } from "internal:test_runner/dialects/error_text";
-import { launch } from "internal:core/launch";
 import { TextDecoder } from "web:encoding";
-import defer * as path from "internal:core/path";
-
-/** Captured output of a file beyond this many bytes is dropped. */
-export const OUTPUT_MAX = 4 * 1024 * 1024;
 
 /** A deadline moves by at most this time when other programs have the processors. */
 const WAIT_MAX_MS = 60_000;
-
-/** What is said of a file or a test that never returns. */
-export const OVERDUE = "did not return before its time-out, so that its thread was ended";
-
-/** How a file is run. */
-export interface FileTask {
-  file: string;
-  name: string;
-  kind: Kind;
-  /** The name of its project, where there are several. */
-  project: string;
-  home: string;
-  job: Job;
-  /** How its modules are compiled. */
-  compilation: Compilation;
-  /** What names of its modules are replaced with. */
-  defines: [name: string, value: string][];
-  /** Variables of the thread. */
-  environment: Record<string, string>;
-  /** `--test-name-pattern` and others, for `node:test`. */
-  options: [string, string][];
-  /** The arguments of the file. */
-  arguments: string[];
-  /** Milliseconds after which a file without messages is ended; 0: none. */
-  fileTimeoutMs: number;
-  /** The thread that files share, or that stays as long as files leave it as it was; null: a thread of its own. */
-  realm: SharedRealm | null;
-  /** Receives what the file loaded in its realm. */
-  noteLoaded(loaded: Loaded): void;
-}
 
 /** The deadline of running code, in memory that its thread writes. */
 export class Deadline {
@@ -198,41 +154,6 @@ export class FileRun {
   }
 }
 
-/** The options of the thread of a file. `isProgram`: the file is its program. */
-export function threadOptions(task: FileTask, isProgram: boolean): ThreadOptions {
-  const { file, home, environment, options, kind } = task;
-  return {
-    isWeb: false,
-    home,
-    entryKind: isProgram ? "path" : "test",
-    entry: file,
-    arguments: task.arguments,
-    execArguments: kind === "deno" ? ["--test"] : [],
-    options: [...optionsOfThreads(), ...options],
-    require: [],
-    import: isProgram ? task.job.setupFiles : [],
-    environment,
-    closesDescriptors: true,
-  } as ThreadOptions;
-}
-
-/** What is said of a test during which its realm ended with `code`. */
-export function endedWhileRunning(code: number): string {
-  return `ended the process with code ${code} while it ran`;
-}
-
 function fileTest(name: string, status: TestReport["status"]): TestReport {
   return { path: [name], status, durationMs: 0, errors: [], note: undefined, retries: 0, line: 0, column: 0 };
-}
-
-/** The options of all threads of a run. */
-export function optionsOfThreads(): [string, string][] {
-  const ofRun = launch().options.filter(([name]) => name !== "test" && name !== "journal");
-  return [...ofRun, ["--own-signals", ""]];
-}
-
-/** A path relative to a folder. */
-export function relativeName(folder: string, file: string): string {
-  const name = path.default.relative(folder, file);
-  return name === "" ? file : name;
 }

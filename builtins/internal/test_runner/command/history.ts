@@ -2,7 +2,8 @@
 // others can write to have no such file: they could make it a link.
 import { type FileReport, hasFailed } from "internal:test_runner/command/report";
 import { UsageError } from "internal:test_runner/command/options";
-import defer * as fs from "internal:node/fs";
+import { readFileSync, writeFileSync } from "internal:node/fs/sync_io";
+import { existsSync, mkdirSync } from "internal:node/fs/sync_tree";
 import defer * as path from "internal:core/path";
 import defer * as os from "internal:node/os";
 import { getEnvironment } from "native:process";
@@ -13,7 +14,7 @@ const NAME_MAX = 240;
 function fileOf(folder: string): string {
   const { join } = path.default;
   const cache = join(folder, "node_modules", ".cache");
-  if (fs.default.existsSync(join(folder, "node_modules"))) return join(cache, "brio", "failed-tests.json");
+  if (existsSync(join(folder, "node_modules"))) return join(cache, "brio", "failed-tests.json");
   // The characters of a path that a name of a file cannot have.
   const name = folder.replaceAll(/[^\w.-]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
   return join(userCache(), "brio", "failed_tests", `${name.slice(-NAME_MAX)}.json`);
@@ -30,7 +31,7 @@ function userCache(): string {
 export function failedFiles(folder: string, files: string[]): string[] {
   let failed: string[];
   try {
-    failed = JSON.parse(fs.default.readFileSync(fileOf(folder), "utf8") as string) as string[];
+    failed = JSON.parse(readFileSync(fileOf(folder), "utf8") as string) as string[];
   } catch {
     throw new UsageError("--rerun-failed: no earlier run is known in this folder");
   }
@@ -46,14 +47,14 @@ export function record(
   const file = fileOf(folder);
   try {
     let failed = new Set<string>();
-    if (!(isComplete && hasAllTests) && fs.default.existsSync(file))
-      failed = new Set(JSON.parse(fs.default.readFileSync(file, "utf8") as string) as string[]);
+    if (!(isComplete && hasAllTests) && existsSync(file))
+      failed = new Set(JSON.parse(readFileSync(file, "utf8") as string) as string[]);
     for (const report of reports) {
       if (hasFailed(report)) failed.add(report.file);
       else if (hasAllTests) failed.delete(report.file);
     }
-    fs.default.mkdirSync(path.default.dirname(file), { recursive: true });
-    fs.default.writeFileSync(file, JSON.stringify([...failed]));
+    mkdirSync(path.default.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify([...failed]));
   } catch {
     // The next run has no record.
   }

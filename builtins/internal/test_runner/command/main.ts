@@ -6,8 +6,9 @@ import { commandOfScript } from "internal:test_runner/command/script_command";
 import { useCompilation, withCompilation } from "internal:test_runner/command/compilation";
 import { ignoreTests } from "internal:test_runner/command/discover";
 import { byWorkers } from "internal:test_runner/command/file_workers";
-import { FileRun, type FileTask } from "internal:test_runner/command/file_run";
-import { keyOfRealm, RealmFiles } from "internal:test_runner/command/realm_files";
+import defer * as fileRuns from "internal:test_runner/command/file_run";
+import type { FileTask } from "internal:test_runner/command/file_task";
+import defer * as realmFiles from "internal:test_runner/command/realm_files";
 import { Journal } from "internal:test_runner/command/journal";
 import { readOptions, type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { Pool } from "internal:test_runner/command/pool";
@@ -335,7 +336,7 @@ export class Session {
       events.begins(test);
       if (isOfDialect(task)) events.ends(await mainThread.runHere(task, this.#journal));
       else {
-        const run = new FileRun(task);
+        const run = new fileRuns.FileRun(task);
         pool.watch(slot, run);
         events.ends(await run.run());
       }
@@ -364,15 +365,18 @@ export class Session {
   async #runInRealm(first: FileTask, tests: TestFile[], slot: number, pool: Pool, events: RunEvents): Promise<number> {
     const tasks = [first];
     const mayShare = first.job.reusesRealm && first.job.transforms === null && !events.isStopping;
-    const key = mayShare && tests.length > 1 ? keyOfRealm(first) : "";
+    const key = mayShare && tests.length > 1 ? realmFiles.keyOfRealm(first) : "";
     for (const test of mayShare ? tests.slice(1) : []) {
       // The file of another project may need a channel, which is opened with its task.
       const next = test.config === tests[0]!.config ? this.#taskOf(test, slot) : null;
-      if (next === null || next.realm !== first.realm || keyOfRealm(next) !== key) break;
+      if (next === null || next.realm !== first.realm || realmFiles.keyOfRealm(next) !== key) break;
       tasks.push(next);
       this.#journal.begin(test);
     }
-    const files = new RealmFiles(tasks, { begins: (index) => events.begins(tests[index]!), ends: events.ends });
+    const files = new realmFiles.RealmFiles(tasks, {
+      begins: (index) => events.begins(tests[index]!),
+      ends: events.ends,
+    });
     pool.watch(slot, files);
     const count = await files.run();
     this.#transformers.close(slot, first.job.transformerPort);

@@ -12,7 +12,7 @@ import { hasModules } from "internal:loader/load";
 import processModule from "internal:node/process";
 import { nowMs } from "internal:test_runner/clock";
 import { FileResults } from "internal:test_runner/command/file_results";
-import { endedWhileRunning, type FileTask, OVERDUE } from "internal:test_runner/command/file_run";
+import { endedWhileRunning, type FileTask, OVERDUE } from "internal:test_runner/command/file_task";
 import type { Journal, Overdue } from "internal:test_runner/command/journal";
 import { captureFile } from "internal:test_runner/command/output";
 import type { TestOptions } from "internal:test_runner/command/options";

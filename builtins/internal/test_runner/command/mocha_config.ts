@@ -10,7 +10,8 @@ import { matcherOf } from "internal:test_runner/command/discover";
 import { parseJson5 } from "internal:core/data_formats/json5";
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as yaml from "internal:core/data_formats/yaml";
-import defer * as fs from "internal:node/fs";
+import { readFileSync } from "internal:node/fs/sync_io";
+import { existsSync, statSync } from "internal:node/fs/sync_tree";
 import defer * as path from "internal:core/path";
 
 type Members = Record<string, unknown>;
@@ -145,7 +146,7 @@ export async function readMocha(
 }
 
 function addSetup(config: ProjectConfig, file: string): void {
-  const source = fs.default.readFileSync(file, "utf8") as string;
+  const source = readFileSync(file, "utf8") as string;
   config.importsAsRequire ||= REGISTERS.test(source);
   if (ONLY_REGISTERS.test(source)) return;
   config.setupFiles.push(file);
@@ -170,7 +171,7 @@ function durationOf(value: unknown): number | null {
 function configurationOf(script: Members, folder: string): string | null {
   const [named] = list(script.config);
   if (named !== undefined) return path.default.resolve(folder, named);
-  const name = MOCHA_FILES.find((one) => fs.default.existsSync(`${folder}/${one}`));
+  const name = MOCHA_FILES.find((one) => existsSync(`${folder}/${one}`));
   return name === undefined ? null : `${folder}/${name}`;
 }
 
@@ -181,7 +182,7 @@ async function readFile(config: ProjectConfig, file: string): Promise<Members> {
       const module = (await importFrom(file, file, undefined, false)) as { default?: Members };
       return module.default ?? (module as Members);
     }
-    const text = fs.default.readFileSync(file, "utf8") as string;
+    const text = readFileSync(file, "utf8") as string;
     return ((name.includes(".json") ? parseJson5(text, false, file) : yaml.parseYaml(text)) as Members | null) ?? {};
   } catch (error) {
     config.problems.push(`${name} cannot be read: ${(error as Error | null)?.message ?? String(error)}`);
@@ -193,9 +194,7 @@ async function readFile(config: ProjectConfig, file: string): Promise<Members> {
 function fileOf(absolute: string): string | undefined {
   const end = ["", ".js", ".cjs", ".mjs", ".ts", "/index.js"].find(
     (one) =>
-      (
-        fs.default.statSync(absolute + one, { throwIfNoEntry: false }) as { isFile(): boolean } | undefined
-      )?.isFile() === true,
+      (statSync(absolute + one, { throwIfNoEntry: false }) as { isFile(): boolean } | undefined)?.isFile() === true,
   );
   return end === undefined ? undefined : absolute + end;
 }

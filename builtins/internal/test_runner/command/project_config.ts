@@ -9,7 +9,8 @@ import type { JestTransforms } from "internal:test_runner/dialects/protocol";
 import { ConfigurationError } from "internal:test_runner/command/configuration_error";
 import type { TagRules } from "internal:test_runner/dialects/vitest_tags";
 import { changedMs, readNearby } from "native:modules";
-import defer * as fs from "internal:node/fs";
+import { readFileSync } from "internal:node/fs/sync_io";
+import { existsSync } from "internal:node/fs/sync_tree";
 import defer * as path from "internal:core/path";
 import defer * as json from "internal:core/data_formats/json5";
 
@@ -210,7 +211,7 @@ export function emptyConfig(root: string): ProjectConfig {
 
 /** Null for a missing file. Throws the system's error for one that cannot be read. */
 export function readText(file: string): string | null {
-  return readNearby(file) ?? (changedMs(file) < 0 ? null : (fs.default.readFileSync(file, "utf8") as string));
+  return readNearby(file) ?? (changedMs(file) < 0 ? null : (readFileSync(file, "utf8") as string));
 }
 
 /** An object of JSON with comments; an empty one for a missing file. Throws a ConfigurationError for another text. */
@@ -234,7 +235,7 @@ export function resolveFile(file: string, folder: string): string {
 /** A file relative to the folder when there is one, else a package. */
 export function fileOrPackage(name: string, folder: string): string {
   const file = path.default.resolve(folder, name);
-  const exists = ["", ...EXTENSIONS].some((extension) => fs.default.existsSync(file + extension));
+  const exists = ["", ...EXTENSIONS].some((extension) => existsSync(file + extension));
   return exists || name.startsWith(".") ? file : name;
 }
 

@@ -3,14 +3,14 @@
 // announced in the channel of its output, behind all of it.
 import { nowMs } from "internal:test_runner/clock";
 import { FileResults, type FileEnd } from "internal:test_runner/command/file_results";
+import { Deadline } from "internal:test_runner/command/file_run";
 import {
-  Deadline,
   endedWhileRunning,
   type FileTask,
   OUTPUT_MAX,
   OVERDUE,
   threadOptions,
-} from "internal:test_runner/command/file_run";
+} from "internal:test_runner/command/file_task";
 import { emptyReport, type FileReport, plainError } from "internal:test_runner/command/report";
 import { type Message, SHARED_BYTES } from "internal:test_runner/dialects/protocol";
 import { errorText } from "internal:test_runner/dialects/error_text";

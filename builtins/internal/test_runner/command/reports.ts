@@ -14,7 +14,8 @@ import { ConfigurationError } from "internal:test_runner/command/configuration_e
 import defer * as vitestReporters from "internal:test_runner/command/vitest_reporters";
 import defer * as reporting from "internal:test_runner/reporting";
 import defer * as paths from "internal:core/path";
-import defer * as fs from "internal:node/fs";
+import { appendFileSync, closeSync, openSync, writeFileSync } from "internal:node/fs/sync_io";
+import { mkdirSync } from "internal:node/fs/sync_tree";
 
 /** As in `vitest_reporters`, which few runs load. */
 const VITEST_JSON = "vitest-json";
@@ -113,8 +114,8 @@ export async function sortReporters(reporters: TestOptions["reporters"], isOfMoc
     sorted.own.push(entry);
     if (destination === "stdout" || destination === "stderr") continue;
     try {
-      fs.default.mkdirSync(paths.default.dirname(destination), { recursive: true });
-      fs.default.closeSync(fs.default.openSync(destination, "a"));
+      mkdirSync(paths.default.dirname(destination), { recursive: true });
+      closeSync(openSync(destination, "a"));
     } catch (error) {
       throw new ConfigurationError(`the report "${destination}" cannot be written: ${messageOf(error)}`);
     }
@@ -152,8 +153,8 @@ function writerTo(destination: string): (text: string) => void {
   if (destination === "stderr") return (text) => stderr.write(text);
   let isBegun = false;
   return (text) => {
-    if (isBegun) fs.default.appendFileSync(destination, text);
-    else fs.default.writeFileSync(destination, text);
+    if (isBegun) appendFileSync(destination, text);
+    else writeFileSync(destination, text);
     isBegun = true;
   };
 }

@@ -1,7 +1,7 @@
 // The script "test" of a package.json, and the runner that it names.
 import type { Kind } from "internal:test_runner/command/report";
 import type { Members } from "internal:test_runner/command/project_config";
-import defer * as fs from "internal:node/fs";
+import { existsSync } from "internal:node/fs/sync_tree";
 
 const SCRIPTS_DEPTH = 6;
 
@@ -78,6 +78,6 @@ export function runnerOf(manifest: Members, folder: string): Kind | null {
   if (callsReactScripts(script)) return "jest";
   for (const kind of ["vitest", "jest", "mocha"] as const) if (kind in packages) return kind;
   if (/\bnode\b.*--test\b|\bborp\b/.test(script)) return "node";
-  if (MOCHA_FILES.some((name) => fs.default.existsSync(`${folder}/${name}`))) return "mocha";
+  if (MOCHA_FILES.some((name) => existsSync(`${folder}/${name}`))) return "mocha";
   return "bun-types" in packages || "@types/bun" in packages ? "bun" : null;
 }

@@ -3,7 +3,7 @@
 import type { Compilation } from "internal:test_runner/command/compilation";
 import { foreignNotice, foreignRunner, isOfOtherRunner, kindOf } from "internal:test_runner/command/detect";
 import { findFiles, walkAll } from "internal:test_runner/command/discover";
-import { relativeName } from "internal:test_runner/command/file_run";
+import { relativeName } from "internal:test_runner/command/file_task";
 import { type TestOptions, UsageError } from "internal:test_runner/command/options";
 import { type ProjectConfig, readJson } from "internal:test_runner/command/project_config";
 import { foreignRunnerOfScript } from "internal:test_runner/command/script_command";

@@ -1,7 +1,8 @@
 // One thread for several files, one after the other: those of `--no-isolate`, and those that leave the realm as it was. When it
 // ends, the next file has a new one.
 import { SHARED_BYTES } from "internal:test_runner/dialects/protocol";
-import { Thread, type ThreadListener, type ThreadOptions } from "internal:web/worker/thread";
+import type { Thread, ThreadListener, ThreadOptions } from "internal:web/worker/thread";
+import defer * as threads from "internal:web/worker/thread";
 
 /** A thread for a file, and the memory that it shares with the run. */
 export interface RealmThread {
@@ -29,7 +30,7 @@ export class SharedRealm {
   }
 
   #start(options: ThreadOptions): Thread {
-    const thread: Thread = new Thread(
+    const thread: Thread = new threads.Thread(
       {
         waitsForEnd: true,
         threadMessage: (message) => this.#of(thread)?.threadMessage(message),

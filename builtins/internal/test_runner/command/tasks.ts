@@ -5,7 +5,7 @@ import {
   environmentOfVitest,
   type FileEnvironment,
 } from "internal:test_runner/command/file_environment";
-import { type FileTask, optionsOfThreads, relativeName } from "internal:test_runner/command/file_run";
+import { type FileTask, optionsOfThreads, relativeName } from "internal:test_runner/command/file_task";
 import { nodeFlags } from "internal:test_runner/command/name_patterns";
 import type { TestOptions } from "internal:test_runner/command/options";
 import type { ProjectConfig } from "internal:test_runner/command/project_config";

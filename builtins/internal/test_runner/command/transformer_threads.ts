@@ -2,10 +2,11 @@
 import { TransformerState } from "internal:test_runner/dialects/protocol";
 import type { TransformerChannel } from "internal:test_runner/dialects/transformer_thread";
 import { stderr } from "internal:test_runner/command/output";
-import { errorText } from "internal:test_runner/dialects/error_text";
-import { deserializeError } from "internal:web/worker/errors";
-import { Thread, type ThreadOptions } from "internal:web/worker/thread";
-import { TextDecoder } from "web:encoding";
+import defer * as errorTexts from "internal:test_runner/dialects/error_text";
+import defer * as workerErrors from "internal:web/worker/errors";
+import type { Thread, ThreadOptions } from "internal:web/worker/thread";
+import defer * as threads from "internal:web/worker/thread";
+import defer * as encoding from "web:encoding";
 import * as messaging from "native:messaging";
 
 const STATE_BYTES = 8;
@@ -58,8 +59,8 @@ export class TransformerThreads {
 
   #start(slot: number, options: ThreadOptions): Transformer {
     const ports = new Set<number>();
-    const decoder = new TextDecoder();
-    const thread = new Thread(
+    const decoder = new encoding.TextDecoder();
+    const thread = new threads.Thread(
       {
         threadMessage() {},
         threadOnline() {},
@@ -88,5 +89,5 @@ export class TransformerThreads {
 }
 
 function messageOf(error: Uint8Array): string {
-  return errorText(deserializeError(error)).message;
+  return errorTexts.errorText(workerErrors.deserializeError(error)).message;
 }
