@@ -22,12 +22,13 @@ export interface SuiteRun {
 
 const COMMAND = ["test"];
 
-/** Writes `files` and symbolic `links`, and runs the command with `args`; `env` is added to the environment. */
+/** Writes `files` and symbolic `links`, and runs the command with `args` in `folderOfRun`; `env` is added to the environment. */
 export function runSuite(
   files: Record<string, string>,
   args: string[] = [],
   env: Record<string, string> = {},
   links: [name: string, target: string][] = [],
+  folderOfRun = "",
 ): SuiteRun {
   const folder = mkdtempSync(join(tmpdir(), "brio-dialects-"));
   for (const [name, text] of Object.entries(files)) {
@@ -40,7 +41,7 @@ export function runSuite(
   }
   const environment = { ...process.env, CI: "", NO_COLOR: "1", ...env };
   const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, "--reporter", "json", ...args], {
-    cwd: folder,
+    cwd: join(folder, folderOfRun),
     encoding: "utf8",
     env: environment,
     // On a busy machine the deadlines of the run move by as much as a minute.

@@ -94,3 +94,21 @@ test("a root that does not exist is named", () => {
   assert.notEqual(code, 0);
   assert.match(stderr, /^brio test: the folder of tests "[^"]*\/none" cannot be read: ENOENT/);
 });
+
+test("Mocha finds its configuration in a folder above, whose paths are those of the working directory", () => {
+  const { code, statuses, stderr } = runSuite(
+    {
+      ".mocharc.jsonc": `{ /* of all packages */ "require": ["ts-node/register", "./set-up.js"], "spec": "src/*.check.ts" }`,
+      "set-up.js": `throw new Error("of another folder");`,
+      "packages/a/package.json": `{ "type": "commonjs", "devDependencies": { "mocha": "11" } }`,
+      "packages/a/set-up.js": `global.setUp = "of the package";`,
+      "packages/a/src/one.check.ts": `import { equal } from "node:assert"; it("runs", () => equal((globalThis as any).setUp, "of the package"));`,
+      "src/other.check.ts": NO_TEST,
+    },
+    [],
+    {},
+    [],
+    "packages/a",
+  );
+  assert.deepEqual([code, statuses, stderr], [0, { runs: "pass" }, ""]);
+});

@@ -128,3 +128,19 @@ test("functions of a window that call those of the runtime do not call themselve
     assert.deepStrictEqual([messages, statuses], [{}, { calls: "pass" }]);
   }
 });
+
+test("the package of a window is found beside Vitest where a project of a workspace does not have it", () => {
+  const store = "node_modules/.pnpm/vitest@4/node_modules";
+  const { messages, errors, statuses } = runSuite(
+    {
+      "vitest.config.mjs": `export default { test: { environment: "jsdom", projects: [{ extends: true, test: { root: "packages/a" } }] } };`,
+      [`${store}/vitest/package.json`]: `{ "name": "vitest", "exports": { "./package.json": "./package.json" } }`,
+      [`${store}/jsdom/index.js`]: `exports.JSDOM = class { window = { document: { title: "of jsdom" } }; };`,
+      "packages/a/a.test.js": `import { expect, test } from "vitest"; test("title", () => { expect(document.title).toBe("of jsdom"); });`,
+    },
+    [],
+    {},
+    [["node_modules/vitest", ".pnpm/vitest@4/node_modules/vitest"]],
+  );
+  assert.deepStrictEqual([messages, errors, statuses], [{}, [], { title: "pass" }]);
+});

@@ -171,8 +171,15 @@ function durationOf(value: unknown): number | null {
 function configurationOf(script: Members, folder: string): string | null {
   const [named] = list(script.config);
   if (named !== undefined) return path.default.resolve(folder, named);
-  const name = MOCHA_FILES.find((one) => existsSync(`${folder}/${one}`));
-  return name === undefined ? null : `${folder}/${name}`;
+  return configurationAbove(folder);
+}
+
+/** That of the folder or of the nearest one above it, as Mocha finds it. */
+function configurationAbove(folder: string): string | null {
+  const name = MOCHA_FILES.find((one) => existsSync(path.default.join(folder, one)));
+  if (name !== undefined) return path.default.join(folder, name);
+  const parent = path.default.dirname(folder);
+  return parent === folder ? null : configurationAbove(parent);
 }
 
 async function readFile(config: ProjectConfig, file: string): Promise<Members> {

@@ -147,7 +147,7 @@ export async function prepare(name: string, root: string, dialect: Dialect): Pro
   const kind = windowKind(name);
   if (kind === null) return;
   try {
-    const found = await (kind === "jsdom" ? packageOfJsdom(root, dialect) : packageOfHappyDom(root));
+    const found = await (kind === "jsdom" ? packageOfJsdom(root, dialect) : packageOfHappyDom(root, dialect));
     prepared.set(kind, found);
     // What the first window loads is not a change that a file makes.
     const window = await (kind === "jsdom" ? makeJsdom({}, root, dialect) : makeHappyDom({}, root, dialect));
@@ -237,8 +237,8 @@ function bound(window: Window, key: string): unknown {
 }
 
 /**
- * The package of a window: that of the project, or the one that Jest's environment, `wrapper`, depends on; `prefersWrapper`: that
- * one first.
+ * The package of a window: that of the project, or the one that `wrapper`, Jest's environment or Vitest, depends on;
+ * `prefersWrapper`: that one first.
  */
 async function packageOf(
   name: string,
@@ -287,12 +287,19 @@ function consoleWithErrors(output: VirtualConsole): VirtualConsole {
   return output;
 }
 
-async function packageOfJsdom(root: string, dialect: Dialect): Promise<Record<string, unknown>> {
-  return prepared.get("jsdom") ?? packageOf("jsdom", "jest-environment-jsdom", root, dialect === "jest");
+/** What has the package of a window among its dependencies: in a workspace, Vitest may have it where the project does not. */
+function wrapperOf(ofJest: string, dialect: Dialect): string {
+  return dialect === "vitest" ? "vitest/package.json" : ofJest;
 }
 
-async function packageOfHappyDom(root: string): Promise<Record<string, unknown>> {
-  return prepared.get("happy-dom") ?? packageOf("happy-dom", "@happy-dom/jest-environment", root);
+async function packageOfJsdom(root: string, dialect: Dialect): Promise<Record<string, unknown>> {
+  return (
+    prepared.get("jsdom") ?? packageOf("jsdom", wrapperOf("jest-environment-jsdom", dialect), root, dialect === "jest")
+  );
+}
+
+async function packageOfHappyDom(root: string, dialect: Dialect): Promise<Record<string, unknown>> {
+  return prepared.get("happy-dom") ?? packageOf("happy-dom", wrapperOf("@happy-dom/jest-environment", dialect), root);
 }
 
 async function makeJsdom(
@@ -324,7 +331,7 @@ async function makeJsdom(
 const URLS = { jest: "http://localhost/", vitest: "http://localhost:3000/" };
 
 async function makeHappyDom(options: Record<string, unknown>, root: string, dialect: Dialect): Promise<Window> {
-  const { Window: HappyWindow } = (await packageOfHappyDom(root)) as {
+  const { Window: HappyWindow } = (await packageOfHappyDom(root, dialect)) as {
     Window: Constructor;
   };
   const url = URLS[dialect === "vitest" ? "vitest" : "jest"];
