@@ -3,6 +3,7 @@
 //! Does: what Lightning CSS does for one style sheet, and finds the files it imports and names.
 //! Does not: decide what the files are called in a build.
 
+mod composed;
 mod joined;
 mod layers;
 
@@ -194,6 +195,7 @@ fn bundle_local(path: &Path, files: &Files<'_>, minify: bool, sheet: &mut Sheet)
     };
     let mut bundler = Bundler::new(files, None, options);
     let bundled = bundler.bundle(path).map_err(|error| located(&error))?;
+    composed::check(&bundled, files)?;
     let exports = print(bundled, minify, sheet)?;
     sheet.names = exports.map(|exports| names(&exports, path)).transpose()?;
     Ok(())
@@ -265,7 +267,7 @@ fn print(mut rules: StyleSheet<'_>, minify: bool, sheet: &mut Sheet) -> Result<O
         ..PrinterOptions::default()
     };
     let ToCssResult { mut code, dependencies, exports, .. } =
-        rules.to_css(options).map_err(|error| error.to_string())?;
+        rules.to_css(options).map_err(|error| reworded(&error.to_string()))?;
     for dependency in dependencies.unwrap_or_default() {
         match dependency {
             Dependency::Url(url) => {
@@ -288,6 +290,11 @@ fn print(mut rules: StyleSheet<'_>, minify: bool, sheet: &mut Sheet) -> Result<O
     }
     sheet.css += &code;
     Ok(exports)
+}
+
+/// An error in other words where those of Lightning CSS say the opposite.
+fn reworded(error: &str) -> String {
+    error.replace("cannot be used with a simple class selector", "can only be used with one class as the selector")
 }
 
 /// The file that a `url()` means: beside its sheet, or of a package. None for an address, and for a path from the root of a site.
@@ -448,7 +455,12 @@ mod tests {
         assert_eq!(names["a"], format!("{} {}", names["c"].replace("_c", "_a"), names["b"]));
         assert_eq!(names["b"].split(' ').count(), 2);
         let problem = bundled(&[("a.css", ".a { composes: none; top: 0 }")], true).unwrap_err();
-        assert_eq!(problem, "the class \"none\", which \"a\" composes, is not in \"a.css\"");
+        assert!(problem.starts_with("the class \"none\", which \"a\" composes, is not in \"a.css\" at "), "{problem}");
+        assert!(problem.ends_with("a.css:1:15"), "{problem}");
+        let other = [("a.css", "\n.a { composes: none from './b.css'; top: 0 }"), ("b.css", ".b { top: 0 }")];
+        let problem = bundled(&other, true).unwrap_err();
+        assert!(problem.starts_with("the class \"none\", which \"a\" composes, is not in \"b.css\" at "), "{problem}");
+        assert!(problem.ends_with("a.css:2:15"), "{problem}");
     }
 
     #[test]
