@@ -14,6 +14,7 @@ pub fn options_for(resolution: &Resolution, file_name: &str, goal: ModuleHint) -
     let path = Path::new(file_name);
     if resolution.home() == Home::Bun {
         options.bun = true;
+        options.assigns_decorated_fields = true;
         if goal == ModuleHint::Detect {
             options.module = ModuleHint::Detect;
         }

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::options::Options;
 
 /// Changes whenever equal input may produce different output.
-const REVISION: &str = concat!(env!("CARGO_PKG_VERSION"), "-19");
+const REVISION: &str = concat!(env!("CARGO_PKG_VERSION"), "-20");
 
 /// A 128-bit digest of everything the output depends on: source, options, and this crate's version.
 pub fn cache_key(source: &str, options: &Options) -> u128 {

@@ -7,6 +7,7 @@
 //!
 //! Start reading at [`transform`], then `pipeline.rs`.
 
+mod assigned_fields;
 mod bundling;
 mod cache_key;
 mod capabilities;

@@ -15,6 +15,8 @@ pub struct Options {
     pub decorators: Decorators,
     /// TypeScript's `useDefineForClassFields`. `false` makes class fields assignments in the constructor.
     pub use_define_for_class_fields: bool,
+    /// Assign fields with TypeScript's own decorators where others are defined, as Bun does.
+    pub assigns_decorated_fields: bool,
     /// TypeScript's `verbatimModuleSyntax`: keep unused imports. Plain JavaScript always does.
     pub verbatim_module_syntax: bool,
     /// Reject TypeScript with run-time semantics (enums, namespaces, parameter properties, …) and keep unused imports,
@@ -42,6 +44,7 @@ impl Options {
             jsx: Jsx::default(),
             decorators: Decorators::Standard,
             use_define_for_class_fields: true,
+            assigns_decorated_fields: false,
             verbatim_module_syntax: false,
             strip_only: false,
             bun: false,

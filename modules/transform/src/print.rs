@@ -11,6 +11,7 @@ use oxc_transformer::{
     JsxRuntime as OxcJsxRuntime, TransformOptions, Transformer, TypeScriptOptions,
 };
 
+use crate::assigned_fields;
 use crate::diagnostic::{self, Diagnostic};
 use crate::namespaces::string_members;
 use crate::options::{Decorators, JsxRuntime, Options};
@@ -32,6 +33,12 @@ pub(crate) fn print<'a>(
     let Parsed { program, scoping, kind, .. } = parsed;
     let path = Path::new(&options.file_name);
     let members = string_members::find(program, &scoping);
+    if options.assigns_decorated_fields
+        && options.use_define_for_class_fields
+        && matches!(options.decorators, Decorators::Legacy { .. })
+    {
+        assigned_fields::assign(program, allocator);
+    }
     let transformed =
         Transformer::new(allocator, path, &transform_options(options)).build_with_scoping(scoping, program);
     if transformed.diagnostics.has_errors() {

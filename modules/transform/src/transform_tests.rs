@@ -98,6 +98,28 @@ fn typescript_fields_can_be_assignments() {
 }
 
 #[test]
+fn decorated_fields_can_be_assigned_where_others_are_defined() {
+    let decorators = Decorators::Legacy { emit_metadata: false, strict_null_checks: false };
+    let options = Options { decorators, assigns_decorated_fields: true, ..Options::for_file("a.cts") };
+    let source = "class A { @d a = 1; b = 2; @d c; @d static e = 3; @d 'f' = 4; @d [g] = 5 }";
+    let body = transform(source, &options).expect("valid").body;
+    for part in ["void (this.a = 1, this[\"f\"] = 4)", "b = 2;", "static e = 3;", "= 5;", "\"c\", void 0)"] {
+        assert!(body.contains(part), "{part} in {body}");
+    }
+    assert!(!body.contains("a = 1;") && !body.contains("c;"), "{body}");
+}
+
+#[test]
+fn decorators_of_declared_fields_are_called() {
+    let decorators = Decorators::Legacy { emit_metadata: false, strict_null_checks: false };
+    let options = Options { decorators, ..Options::for_file("a.cts") };
+    for source in ["class A { @d declare a: string }", "abstract class A { @d abstract a: string }"] {
+        let body = transform(source, &options).expect("valid").body;
+        assert!(body.contains("decorate([d], A.prototype, \"a\", void 0)"), "{body}");
+    }
+}
+
+#[test]
 fn private_fields_stay_private_where_fields_are_assignments() {
     let source = "class A { #secret = 1; b = 2; get() { return this.#secret } }";
     let options = Options { use_define_for_class_fields: false, ..Options::for_file("a.cts") };

@@ -365,3 +365,22 @@ module.exports = () => manifest.version + require(path.join(root, "names.json"))
   assert.strictEqual(result.printed, "1.2.3a");
   assert.strictEqual(result.bundled, result.printed);
 });
+
+test("TypeScript's compiler finds the declarations of the language", () => {
+  const result = both({
+    "src/main.ts": "import ts from 'typescript';\nconsole.log(ts.library());\n",
+    "node_modules/typescript/package.json": '{ "main": "./lib/typescript.js" }',
+    "node_modules/typescript/lib/typescript.js": `const fs = require("fs"), path = require("path");
+      function system() {
+        const executingFilePath = __filename.endsWith("sys.js") ? path.join(__dirname, "none") : __filename;
+        return { getExecutingFilePath() { return executingFilePath; } };
+      }
+      exports.library = () => fs.readdirSync(path.dirname(system().getExecutingFilePath())).filter((name) =>
+        name.endsWith(".ts")).join() + fs.readFileSync(path.dirname(system().getExecutingFilePath()) + "/lib.es5.d.ts");`,
+    "node_modules/typescript/lib/lib.es5.d.ts": "interface Array<T> {}",
+    "node_modules/typescript/lib/tsc.js": "",
+  });
+  assert.strictEqual(result.printed, "lib.es5.d.tsinterface Array<T> {}");
+  assert.strictEqual(result.bundled, result.printed);
+  assert.strictEqual(result.outputs.filter((name) => name.startsWith("lib-")).length, 1);
+});

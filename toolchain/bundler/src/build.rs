@@ -222,7 +222,8 @@ impl Pass {
 
     /// A report of Rolldown's, with its place in the source where Rolldown has something else.
     fn report(&self, options: &Options, diagnostic: &BuildDiagnostic) -> Diagnostic {
-        self.placed(options, Diagnostic::from_engine(diagnostic, &options.directory, &self.failures))
+        let report = Diagnostic::from_engine(diagnostic, &options.directory, &self.failures);
+        self.placed(options, self.syntax.missing_worker(&report).unwrap_or(report))
     }
 
     /// A report whose place is in a lowered module, with the place in its source.

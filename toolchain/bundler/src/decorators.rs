@@ -16,7 +16,7 @@ use rolldown_plugin::{
 use rolldown_sourcemap::{SourceMap, SourceMapBuilder};
 
 use crate::compiler_options::{self, Configuration};
-use crate::options::{Jsx, Options as BuildOptions};
+use crate::options::{Jsx, Options as BuildOptions, Target};
 use crate::plain_scripts::PlainScripts;
 use crate::resolution::without_query;
 use crate::single::syntax_support;
@@ -33,6 +33,8 @@ const ACCESSOR: &str = "accessor";
 pub(crate) struct DecoratorLowering {
     configuration: Configuration,
     jsx: Jsx,
+    /// Whether the output is for Bun, which assigns decorated fields.
+    is_for_bun: bool,
     origins: Origins,
     /// What has neither decorators nor JSX. None for the development server, whose transform also names components.
     plain: Option<PlainScripts>,
@@ -70,6 +72,7 @@ impl DecoratorLowering {
         Self {
             configuration: Configuration::new(options),
             jsx: compiler_options::jsx(options),
+            is_for_bun: options.target == Target::Bun,
             origins,
             plain: (!is_served).then(|| PlainScripts::new(options)),
         }
@@ -77,7 +80,7 @@ impl DecoratorLowering {
 
     fn options(&self, id: &str, module_type: &ModuleType) -> Options {
         let path = without_query(id);
-        let mut options = Options::for_file(path);
+        let mut options = Options { assigns_decorated_fields: self.is_for_bun, ..Options::for_file(path) };
         options.language = match module_type {
             ModuleType::Ts => Language::Ts,
             ModuleType::Tsx => Language::Tsx,

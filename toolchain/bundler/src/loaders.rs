@@ -31,11 +31,11 @@ use crate::native_libraries;
 use crate::options::{Format, Loader, Options, Target};
 use crate::plugins::{Given, Remote, split_id};
 use crate::programs;
-use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM, file_of};
+use crate::resolution::{DECLARATIONS, FOLDER, LOADER_QUERY, PROGRAM, file_of};
 use crate::source_errors::SourceError;
 use crate::sqlite_imports;
 use crate::style_assets::{self, Named};
-use crate::syntax::files_below;
+use crate::syntax::{files_below, is_declaration};
 use crate::wasm_imports::{self, Place};
 use crate::worker_imports::{InlineWorkers, WorkerImport};
 use brio_style_sheets as style_sheets;
@@ -146,14 +146,8 @@ impl Loaders {
         if !Path::new(path).is_absolute() {
             return Ok(None);
         }
-        if query == Some(sqlite_imports::EMBEDDED) {
-            return self.database(ctx, path).await.map(Some);
-        }
-        if query == Some(PROGRAM) {
-            return Ok(Some(self.program(Path::new(path))));
-        }
-        if query == Some(FOLDER) {
-            return self.folder(ctx, Path::new(path)).await.map(Some);
+        if let Some(module) = self.output_of(ctx, path, query.unwrap_or_default()).await? {
+            return Ok(Some(module));
         }
         if let Some(import) = WorkerImport::of(id) {
             return self.worker(import, path).await.map(Some);
@@ -191,6 +185,23 @@ impl Loaders {
             true => source(id),
             false => self.load_as(ctx, id, path, loader, None).await.map(Some),
         }
+    }
+
+    /// What becomes an output beside the module, as the query says. None for another query.
+    async fn output_of(
+        &self,
+        ctx: &SharedLoadPluginContext,
+        path: &str,
+        query: &str,
+    ) -> Result<Option<HookLoadOutput>> {
+        let file = Path::new(path);
+        Ok(Some(match query {
+            sqlite_imports::EMBEDDED => self.database(ctx, path).await?,
+            PROGRAM => self.program(file),
+            FOLDER => self.folder(ctx, file, |file| !native_libraries::is_for_other_system(file)).await?,
+            DECLARATIONS => self.folder(ctx, file, is_declaration).await?,
+            _ => return Ok(None),
+        }))
     }
 
     /// Loads a file with a loader. `given` are its contents; by default they are read.
@@ -293,10 +304,17 @@ impl Loaders {
         module
     }
 
-    /// A folder beside the output with all its files. Its module exports where it is.
-    async fn folder(&self, ctx: &SharedLoadPluginContext, path: &Path) -> Result<HookLoadOutput> {
+    /// A folder beside the output with those of its files that are kept. Its module exports where it is.
+    async fn folder(
+        &self,
+        ctx: &SharedLoadPluginContext,
+        path: &Path,
+        is_kept: impl Fn(&Path) -> bool + Send,
+    ) -> Result<HookLoadOutput> {
         let name = programs::folder_name(path, &self.directory);
-        for file in files_below(path).into_iter().filter(|file| !native_libraries::is_for_other_system(file)) {
+        let mut files = files_below(path);
+        files.retain(|file| is_kept(file));
+        for file in files {
             let Ok(below) = file.strip_prefix(path) else { continue };
             let file = file.to_string_lossy();
             let asset = named_asset(&file, format!("{name}/{}", below.to_string_lossy()), read(&file)?);

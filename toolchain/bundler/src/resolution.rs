@@ -31,6 +31,8 @@ pub(crate) const LOADER_QUERY: &str = "?brio-loader=";
 pub(crate) const PROGRAM: &str = "program";
 /// The same for a module that is the path of a folder, which is copied.
 pub(crate) const FOLDER: &str = "folder";
+/// The same for one of which only the declarations of the language are copied.
+pub(crate) const DECLARATIONS: &str = "declarations";
 
 /// Before the name of a package that was not found: a module that loads it when the module that imports it runs.
 const MISSING: &str = "\0brio:missing:";
@@ -171,7 +173,7 @@ impl Resolution {
         }
         if let Some((path, _)) = specifier.split_once(LOADER_QUERY) {
             let query = &specifier[path.len()..];
-            if matches!(query.strip_prefix(LOADER_QUERY), Some(FOLDER | sqlite_imports::EXTERNAL)) {
+            if matches!(query.strip_prefix(LOADER_QUERY), Some(FOLDER | DECLARATIONS | sqlite_imports::EXTERNAL)) {
                 return Ok(Some(HookResolveIdOutput::from_id(specifier)));
             }
             let resolved = ctx.resolve(path, args.importer, Some(resolve_options(args))).await?;
@@ -397,7 +399,7 @@ impl Resolution {
 }
 
 /// The report of a path that leads nowhere, with the file of the folder that is probably meant.
-fn missing_file(specifier: &str, importer: Option<&str>) -> String {
+pub(crate) fn missing_file(specifier: &str, importer: Option<&str>) -> String {
     let near = importer.and_then(|importer| near_file(specifier, Path::new(importer)));
     let hint = near.map(|near| format!(" (did you mean \"{near}\"?)")).unwrap_or_default();
     format!("cannot find \"{specifier}\"{hint}")

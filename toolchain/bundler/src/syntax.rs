@@ -5,6 +5,7 @@ mod ambient;
 mod assigned_paths;
 mod barrels;
 mod class_patterns;
+mod compiler_declarations;
 mod computed_specifiers;
 mod constant_writes;
 mod created_requires;
@@ -29,6 +30,7 @@ mod renames;
 mod sloppy_code;
 mod suppliers;
 mod visitor;
+mod worker_chunks;
 mod wrapper_names;
 
 use std::borrow::Cow;
@@ -44,7 +46,7 @@ use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
 use rolldown_common::side_effects::HookSideEffects;
-use rolldown_common::{EmittedAsset, EmittedChunk, ModuleType, RUNTIME_MODULE_KEY};
+use rolldown_common::{EmittedAsset, ModuleType, RUNTIME_MODULE_KEY};
 use rolldown_plugin::{
     HookTransformArgs, HookTransformOutput, HookTransformReturn, HookUsage, Plugin, PluginHookMeta, PluginOrder,
     SharedTransformPluginContext,
@@ -64,7 +66,9 @@ use crate::text_search::places;
 use crate::worker_imports::WorkerImport;
 use known_paths::KnownPaths;
 use visitor::{Edits, Settings};
+use worker_chunks::{Start, WorkerChunks};
 
+pub(crate) use compiler_declarations::is_declaration;
 pub(crate) use meta_globs::Searched;
 pub(crate) use visitor::Edit;
 
@@ -122,6 +126,7 @@ pub(crate) struct Syntax {
     optimized: Vec<String>,
     /// Calls of `feature` that are wrong, by module.
     wrong_features: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
+    workers: WorkerChunks,
 }
 
 /// The calls of `import.meta.glob` of a module.
@@ -167,6 +172,7 @@ impl Syntax {
             corrections: options.corrections.clone(),
             optimized: options.optimize_imports.clone(),
             wrong_features: Mutex::default(),
+            workers: WorkerChunks::default(),
         }
     }
 
@@ -179,6 +185,11 @@ impl Syntax {
         };
         let of_globs = globs.values().flat_map(|of_module| &of_module.errors);
         of_globs.chain(refused.values().flatten()).chain(features.values().flatten()).cloned().collect()
+    }
+
+    /// The report of a worker that is missing, in the place of Rolldown's.
+    pub(crate) fn missing_worker(&self, report: &Diagnostic) -> Option<Diagnostic> {
+        self.workers.located(&report.message)
     }
 
     /// Notes the computed specifiers of a module that may not stay as they are.
@@ -403,21 +414,16 @@ impl Syntax {
     }
 
     /// What takes the place of the address of a worker. None for one that stays.
-    fn worker_address(
-        &self,
-        ctx: &SharedTransformPluginContext,
-        specifier: &str,
-        importer: &str,
-    ) -> anyhow::Result<Option<String>> {
+    fn worker_address(&self, ctx: &SharedTransformPluginContext, start: &Start<'_>) -> anyhow::Result<Option<String>> {
         if let Some(served) = &self.served {
-            let address = served.add_worker(importer, specifier);
+            let address = served.add_worker(start.importer, start.specifier);
             return Ok(address.map(|address| format!("new URL(\"{address}\", location.origin)")));
         }
         self.has_workers.store(true, Ordering::Relaxed);
         if !self.splitting {
             return Ok(None);
         }
-        let reference = ctx.emit_chunk(worker_chunk(specifier, importer))?;
+        let reference = ctx.emit_chunk(self.workers.chunk(start, &self.directory))?;
         Ok(Some(format!("new URL(import.meta.ROLLUP_FILE_URL_{reference})")))
     }
 
@@ -529,7 +535,9 @@ impl Syntax {
                 Edit::Insert { .. } | Edit::Replace { .. } => edits.push(edit),
                 Edit::Beside { path } => drop(ctx.emit_file(file_beside(&path)?, None, None)?),
                 Edit::Worker { start, end, specifier } => {
-                    let Some(text) = self.worker_address(ctx, &specifier, args.id)? else { continue };
+                    let range = (start as usize, end as usize);
+                    let started = Start { specifier: &specifier, importer: args.id, source: args.code, range };
+                    let Some(text) = self.worker_address(ctx, &started)? else { continue };
                     edits.push(Edit::Replace { start, end, text });
                 }
                 Edit::GlobImport { start, end, pattern, specifier, call } => {
@@ -583,16 +591,6 @@ fn file_beside(path: &Path) -> anyhow::Result<EmittedAsset> {
         file_name: path.file_name().map(|name| name.to_string_lossy().as_ref().into()),
         source: std::fs::read(path)?.into(),
     })
-}
-
-/// The output of a worker that a module starts.
-fn worker_chunk(specifier: &str, importer: &str) -> EmittedChunk {
-    EmittedChunk {
-        id: specifier.to_owned(),
-        importer: Some(importer.to_owned()),
-        name: Path::new(specifier).file_stem().map(|stem| stem.to_string_lossy().as_ref().into()),
-        ..EmittedChunk::default()
-    }
 }
 
 /// Whether a word is a string of a source.

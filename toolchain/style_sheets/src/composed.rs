@@ -1,76 +1,88 @@
-//! What classes compose from other sheets. Lightning CSS leaves out what the other sheet does not have, and says nothing.
+//! The classes that `composes` names: each must be in the sheet that it is from.
+//! https://github.com/css-modules/css-modules/blob/master/docs/composition.md
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use lightningcss::bundler::SourceProvider;
-use lightningcss::css_modules::Config;
-use lightningcss::dependencies::Location;
 use lightningcss::properties::Property;
-use lightningcss::properties::css_modules::Specifier;
+use lightningcss::properties::css_modules::{Composes, Specifier};
 use lightningcss::rules::CssRule;
-use lightningcss::stylesheet::{ParserOptions, PrinterOptions, StyleSheet};
+use lightningcss::rules::style::StyleRule;
+use lightningcss::selector::Component;
+use lightningcss::stylesheet::StyleSheet;
 
 use crate::Files;
 
-/// A name that a sheet composes from another one.
-struct Composed<'r> {
-    name: &'r str,
-    /// The index of the sheet that composes it, and the place there.
-    by: u32,
-    place: Location,
-    /// The index of the sheet that it is of.
-    of: u32,
-}
-
-/// Checks that the sheets of a bundle have what others compose from them.
+/// Looks for each composed class in the source of its sheet. Only rules of the top level can compose.
 ///
 /// # Errors
-/// The first name that is missing, with its place.
+/// A class that its sheet does not mention, with the place where it is composed.
 pub(crate) fn check(sheet: &StyleSheet<'_>, files: &Files<'_>) -> Result<(), String> {
-    let mut composed = Vec::new();
-    collect(&sheet.rules.0, &mut composed);
-    let path_of = |index: u32| sheet.sources.get(index as usize).map_or("", String::as_str);
-    let mut known: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
-    for Composed { name, by, place, of } in composed {
-        let names = known.entry(of).or_insert_with(|| names_of(path_of(of), files));
-        if !names.contains(name) {
-            let file = Path::new(path_of(of)).file_name().unwrap_or_default().to_string_lossy();
-            let (path, line, column) = (path_of(by), place.line, place.column);
-            return Err(format!(
-                "the class \"{name}\", which is composed, is not in \"{file}\" at {path}:{line}:{column}"
-            ));
+    for rule in &sheet.rules.0 {
+        let CssRule::Style(rule) = rule else { continue };
+        for property in &rule.declarations.declarations {
+            if let (Property::Composes(composes), Some(class)) = (property, class_of(rule)) {
+                check_one(composes, class, rule.loc.source_index, &sheet.sources, files)?;
+            }
         }
     }
     Ok(())
 }
 
-fn collect<'r>(rules: &'r [CssRule<'_>], found: &mut Vec<Composed<'r>>) {
-    for rule in rules {
-        match rule {
-            CssRule::Style(style) => {
-                let declared = style.declarations.declarations.iter().chain(&style.declarations.important_declarations);
-                for property in declared {
-                    let Property::Composes(composes) = property else { continue };
-                    let Some(Specifier::SourceIndex(of)) = composes.from else { continue };
-                    let names = composes.names.iter().map(|name| name.0.as_ref());
-                    let (by, place) = (style.loc.source_index, composes.loc);
-                    found.extend(names.map(|name| Composed { name, by, place, of }));
-                }
-            }
-            CssRule::Media(media) => collect(&media.rules.0, found),
-            CssRule::Supports(supports) => collect(&supports.rules.0, found),
-            CssRule::LayerBlock(block) => collect(&block.rules.0, found),
-            _ => {}
+fn check_one(
+    composes: &Composes<'_>,
+    class: &str,
+    own: u32,
+    sources: &[String],
+    files: &Files<'_>,
+) -> Result<(), String> {
+    let from = match composes.from {
+        None => own,
+        Some(Specifier::SourceIndex(index)) => index,
+        Some(Specifier::Global | Specifier::File(_)) => return Ok(()),
+    };
+    let (Some(path), Some(own)) = (sources.get(from as usize), sources.get(own as usize)) else { return Ok(()) };
+    let Ok(source) = files.read(Path::new(path)) else { return Ok(()) };
+    match composes.names.iter().find(|name| !mentions(source, &name.0)) {
+        None => Ok(()),
+        Some(missing) => {
+            let file = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
+            let missing = &missing.0;
+            let (line, column) = (composes.loc.line, composes.loc.column);
+            Err(format!(
+                "the class \"{missing}\", which \"{class}\" composes, is not in \"{file}\" at {own}:{line}:{column}"
+            ))
         }
     }
 }
 
-/// The local names of a sheet.
-fn names_of(path: &str, files: &Files<'_>) -> BTreeSet<String> {
-    let Ok(source) = files.read(Path::new(path)) else { return BTreeSet::new() };
-    let options = ParserOptions { css_modules: Some(Config::default()), ..ParserOptions::default() };
-    let parsed = StyleSheet::parse(source, options).ok();
-    let printed = parsed.and_then(|sheet| sheet.to_css(PrinterOptions::default()).ok());
-    printed.and_then(|printed| printed.exports).map(|exports| exports.into_keys().collect()).unwrap_or_default()
+/// The class that is the selector of a rule. None for another selector, which Lightning CSS refuses.
+fn class_of<'r>(rule: &'r StyleRule<'_>) -> Option<&'r str> {
+    let selector = rule.selectors.0.first()?;
+    selector.iter_raw_match_order().find_map(|component| match component {
+        Component::Class(name) => Some(&*name.0),
+        _ => None,
+    })
+}
+
+/// Whether a source has a class anywhere in its selectors. One with escapes may have any.
+fn mentions(source: &str, class: &str) -> bool {
+    let selector = format!(".{class}");
+    let ends = |rest: &str| {
+        let next = rest.chars().next();
+        next.is_none_or(|next| !(next.is_alphanumeric() || matches!(next, '-' | '_') || !next.is_ascii()))
+    };
+    source.contains('\\') || source.match_indices(&selector).any(|(at, _)| ends(&source[at + selector.len()..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mentions;
+
+    #[test]
+    fn a_class_ends_where_its_name_does() {
+        assert!(mentions(".a:is(.b) { top: 0 }", "b"));
+        assert!(!mentions(".ab, .b-c, .bé { top: 0 }", "b"));
+        assert!(mentions(r".\62 { top: 0 }", "b"), "an escape");
+    }
 }

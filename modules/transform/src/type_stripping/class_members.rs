@@ -73,6 +73,8 @@ impl<'a> Stripper<'_> {
             }
             ClassElement::PropertyDefinition(it) => {
                 if it.declare || it.r#type == PropertyDefinitionType::TSAbstractPropertyDefinition {
+                    // TypeScript's own decorators are called for what is only declared, as models of Sequelize have it.
+                    it.decorators.iter().for_each(|decorator| self.refuse(decorator.span, "decorator"));
                     self.edits.blank_statement(span.start, span.end);
                     return;
                 }

@@ -13,7 +13,7 @@ use super::glob_imports;
 use super::known_paths::{KnownPaths, called_name};
 use crate::native_libraries::is_for_other_system;
 use crate::options::Loader;
-use crate::resolution::{FOLDER, LOADER_QUERY, PROGRAM};
+use crate::resolution::{DECLARATIONS, FOLDER, LOADER_QUERY, PROGRAM};
 
 /// A folder with more is not copied.
 const FOLDER_BYTES_MAX: u64 = 20_000_000;
@@ -147,6 +147,11 @@ pub(super) fn is_typescript(file: &Path) -> bool {
 /// The address of its output, instead of what `import.meta.resolve` returns.
 pub(super) fn output_address(file: &Path) -> String {
     format!("require(\"node:url\").pathToFileURL({}).href", output_path(file))
+}
+
+/// The path of the folder with the declarations of the language that TypeScript has in a folder.
+pub(super) fn declarations_path(folder: &Path) -> String {
+    path_of(&folder.to_string_lossy(), DECLARATIONS)
 }
 
 /// The path of the output of a program that is a module of a package.

@@ -13,7 +13,8 @@ use super::known_paths::KnownPaths;
 use super::listed_requires::ListedRequires;
 use super::suppliers::Suppliers;
 use super::{
-    assigned_paths, class_patterns, deferred, listed_requires, meta_globs, native_bindings, package_files, suppliers,
+    assigned_paths, class_patterns, compiler_declarations, deferred, listed_requires, meta_globs, native_bindings,
+    package_files, suppliers,
 };
 use crate::options::Loader;
 use crate::resolution::{LOADER_QUERY, is_package};
@@ -476,6 +477,11 @@ impl<'a> Visit<'a> for Edits<'a> {
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         let name = it.id.get_identifier_name();
         self.listed.note_list(it);
+        if let Some((span, text)) = self.settings.with_files.and_then(|file| compiler_declarations::own_path(it, file))
+        {
+            self.replace(span, text);
+            return;
+        }
         self.visit_named(name.as_ref().map(|name| name.as_str()), |visitor| {
             walk::walk_variable_declarator(visitor, it);
         });
