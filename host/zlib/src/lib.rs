@@ -22,12 +22,18 @@ pub struct Zlib {
 }
 
 impl Zlib {
-    fn open(&self, format: u8, make: impl FnOnce(Format) -> Result<Codec, Failure>) -> Result<u32, OpError> {
+    /// `level`: how much work compression is; 0 where there are no levels.
+    fn open(
+        &self,
+        format: u8,
+        level: i32,
+        make: impl FnOnce(Format) -> Result<Codec, Failure>,
+    ) -> Result<u32, OpError> {
         let Some(known) = Format::from_number(format) else {
             return Err(OpError::coded("ERR_INVALID_ARG_VALUE", "unknown format of a stream"));
         };
         Ok(match make(known) {
-            Ok(codec) => streams::add(codec, known),
+            Ok(codec) => streams::add(codec, known, level),
             Err(failure) => {
                 self.opening.replace(Some(failure));
                 0
@@ -47,13 +53,13 @@ impl ZlibOps for Zlib {
         dictionary: Option<&[u8]>,
         is_single: bool,
     ) -> Result<u32, OpError> {
-        self.open(format, |format| {
+        self.open(format, level, |format| {
             Codec::zlib(format, ZlibSettings { window_bits, level, memory_level, strategy, is_single }, dictionary)
         })
     }
 
     fn open_brotli(&self, format: u8, parameters: &[u8], dictionary: Option<&[u8]>) -> Result<u32, OpError> {
-        self.open(format, |format| Codec::brotli(format, &pairs(parameters), dictionary))
+        self.open(format, 0, |format| Codec::brotli(format, &pairs(parameters), dictionary))
     }
 
     fn open_zstd(
@@ -64,7 +70,7 @@ impl ZlibOps for Zlib {
         dictionary: Option<&[u8]>,
     ) -> Result<u32, OpError> {
         let pledged = (pledged_bytes >= 0.0).then_some(pledged_bytes as u64);
-        self.open(format, |format| Codec::zstd(format, &pairs(parameters), pledged, dictionary))
+        self.open(format, 0, |format| Codec::zstd(format, &pairs(parameters), pledged, dictionary))
     }
 
     fn write_sync(

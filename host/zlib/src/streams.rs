@@ -15,6 +15,7 @@ pub struct Stream {
     pub consumed: usize,
     /// The last step reached the end of the stream.
     pub is_ended: bool,
+    level: i32,
     /// How fast its steps are.
     pub pace: Pace,
 }
@@ -23,13 +24,16 @@ pub struct Stream {
 struct Table {
     streams: HashMap<u32, Arc<Mutex<Stream>>>,
     last_number: u32,
+    /// How fast the last stream of a format and a level was: most streams are too short to find out themselves.
+    paces: HashMap<(u8, i32), Pace>,
 }
 
 static TABLE: LazyLock<Mutex<Table>> = LazyLock::new(Mutex::default);
 
 /// Adds a stream; its number is never 0.
-pub fn add(codec: Codec, format: Format) -> u32 {
+pub fn add(codec: Codec, format: Format, level: i32) -> u32 {
     let mut table = TABLE.lock();
+    let pace = table.paces.get(&(format as u8, level)).copied().unwrap_or_else(|| Pace::of(format));
     loop {
         table.last_number = table.last_number.wrapping_add(1);
         let number = table.last_number;
@@ -42,7 +46,8 @@ pub fn add(codec: Codec, format: Format) -> u32 {
                     failure: None,
                     consumed: 0,
                     is_ended: false,
-                    pace: Pace::of(format),
+                    level,
+                    pace,
                 })),
             );
             return number;
@@ -57,5 +62,10 @@ pub fn get(number: u32) -> Option<Arc<Mutex<Stream>>> {
 
 /// Removes a stream. A call that uses it finishes first.
 pub fn remove(number: u32) {
-    TABLE.lock().streams.remove(&number);
+    let mut table = TABLE.lock();
+    let Some(stream) = table.streams.remove(&number) else { return };
+    // A call that uses it has no result yet.
+    if let Some(stream) = stream.try_lock() {
+        table.paces.insert((stream.format as u8, stream.level), stream.pace);
+    }
 }
