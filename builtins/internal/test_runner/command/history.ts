@@ -1,5 +1,6 @@
 // What failed in the last run, for `--rerun-failed`: a file in the cache of the package, or in that of the user. Folders that
 // others can write to have no such file: they could make it a link.
+import { safe } from "internal:core/bootstrap";
 import { type FileReport, hasFailed } from "internal:test_runner/command/report";
 import { UsageError } from "internal:test_runner/command/options";
 import { readFileSync, writeFileSync } from "internal:node/fs/sync_io";
@@ -54,7 +55,7 @@ export function record(
       else if (hasAllTests) failed.delete(report.file);
     }
     mkdirSync(path.default.dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify([...failed]));
+    writeFileSync(file, safe.stringify([...failed]));
   } catch {
     // The next run has no record.
   }

@@ -62,6 +62,8 @@ type Process = {
   loadEnvFile(file: string): void;
 };
 const process = processModule as unknown as Process;
+/** `process.exit` before a test can replace it. */
+const exit: Process["exit"] = process.exit;
 
 /** Runs the command line. */
 export function main(program: Launch): void {
@@ -70,14 +72,14 @@ export function main(program: Launch): void {
   void runCommand(program, journal).then(
     (code) => {
       journal.done();
-      process.exit(code);
+      exit(code);
     },
     (error: unknown) => {
       const isUsage = error instanceof UsageError;
       const isPlain = isUsage || error instanceof ConfigurationError;
       stderr.write(isPlain ? `brio test: ${error.message}\n` : `brio test: ${inspection.inspect(error)}\n`);
       journal.done();
-      process.exit(isUsage && !error.message.startsWith("no test files") ? USAGE_ERROR : 1);
+      exit(isUsage && !error.message.startsWith("no test files") ? USAGE_ERROR : 1);
     },
   );
 }

@@ -1,5 +1,6 @@
 // The reporters of a run: our own (`default`, `json`, `github`), and those of `node:test` (spec, dot, tap, junit), which receive
 // the events of a run of `--test`.
+import { safe } from "internal:core/bootstrap";
 import type { ErrorText } from "internal:test_runner/dialects/protocol";
 import { stderr, stdout } from "internal:test_runner/command/output";
 import { DefaultReporter } from "internal:test_runner/command/default_reporter";
@@ -43,7 +44,7 @@ export class Reports {
       const write = writerTo(destination);
       if (name === "default") this.#own.push(new DefaultReporter(write, folder, destination === "stdout"));
       else if (name === "json")
-        this.#own.push({ end: (reports, totals) => write(`${JSON.stringify({ totals, files: reports }, null, 2)}\n`) });
+        this.#own.push({ end: (reports, totals) => write(`${safe.stringify({ totals, files: reports }, null, 2)}\n`) });
       else if (name === VITEST_JSON)
         this.#own.push({ end: (reports, totals) => write(vitestReporters.vitestJson(reports, totals)) });
       else if (name === "github") this.#own.push({ end: (reports) => write(annotations(reports)) });

@@ -1,4 +1,5 @@
 // The reporters of a configuration of Vitest that write files. https://vitest.dev/guide/reporters
+import { safe } from "internal:core/bootstrap";
 import { aggregated, fileResult } from "internal:test_runner/command/jest_results";
 import type { Members, ProjectConfig } from "internal:test_runner/command/project_config";
 import type { VitestReporterEntry } from "internal:test_runner/command/vitest_reporters_of_project";
@@ -70,7 +71,7 @@ function suiteCounts(reports: FileReport[]): Record<string, number | undefined> 
     const suites = new Map<string, FileReport["tests"]>();
     for (const test of tests)
       for (let depth = 1; depth < test.path.length; depth++) {
-        const name = JSON.stringify(test.path.slice(0, depth));
+        const name = safe.stringify(test.path.slice(0, depth));
         suites.set(name, [...(suites.get(name) ?? []), test]);
       }
     for (const own of suites.values()) count(own, false);
@@ -106,5 +107,5 @@ export function vitestJson(reports: FileReport[], { durationMs }: Totals): strin
     message: testExecError?.message ?? "",
     name: testFilePath,
   }));
-  return JSON.stringify({ ...sums, ...suiteCounts(reports), testResults });
+  return safe.stringify({ ...sums, ...suiteCounts(reports), testResults });
 }
