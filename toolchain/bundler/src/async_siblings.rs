@@ -262,7 +262,9 @@ mod tests {
             let mut graph = Graph::default();
             for (id, imports, awaits) in modules {
                 let imports = imports.split_whitespace().map(str::to_owned).collect();
-                let module = crate::metafile::Module { imports, awaits: *awaits, ..Default::default() };
+                let mut module = crate::metafile::Module::default();
+                module.imports = imports;
+                module.awaits = *awaits;
                 graph.modules.insert((*id).to_owned(), module);
             }
             graph
