@@ -14,8 +14,9 @@ pub fn apply(options: &mut Options, config: &CompilerOptions) {
                 strict_null_checks: config.strict_null_checks == Some(true),
             };
         }
-        options.use_define_for_class_fields =
-            config.use_define_for_class_fields.unwrap_or_else(|| defines_fields(config.target.as_deref(), is_legacy));
+        // Bun defines fields whatever the target is: those of old decorators are assigned anyway.
+        let defines = options.assigns_decorated_fields || defines_fields(config.target.as_deref(), is_legacy);
+        options.use_define_for_class_fields = config.use_define_for_class_fields.unwrap_or(defines);
         options.verbatim_module_syntax = config.verbatim_module_syntax == Some(true);
     }
     match config.jsx.as_deref() {
