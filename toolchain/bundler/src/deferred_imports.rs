@@ -160,13 +160,14 @@ impl DeferredImports {
         };
         if id.starts_with(RUN) {
             return Some(format!(
-                "import {{ {NAMESPACE} }} from {module};\nimport {{ evaluate }} from {};\nevaluate({NAMESPACE});",
+                "import {{ {NAMESPACE} }} from {module};\nimport {{ evaluate }} from {};\nevaluate(() => {NAMESPACE});",
                 named(OBJECT)
             ));
         }
         if id.starts_with(OBJECT) {
+            // A function, because in a cycle the namespace does not exist yet when it is set.
             let set = "let evaluated;\nexport const evaluate = (namespace) => void (evaluated = namespace);";
-            return Some(format!("{}\n{set}", object("evaluated")));
+            return Some(format!("{}\n{set}", object("evaluated?.()")));
         }
         let is_external =
             self.targets.lock().is_ok_and(|all| all.get(target).is_some_and(|found| found.external.is_external()));

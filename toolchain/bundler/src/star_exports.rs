@@ -67,9 +67,10 @@ pub(crate) fn names(options: &Options, graph: &Graph, importers: &Importers, fir
     let mut waiting = vec![first.to_owned()];
     while let Some(id) = waiting.pop() {
         let module = graph.modules.get(&id).filter(|module| module.is_esm())?;
-        // A star has no default export.
+        // A star has no default export, and is listed as an export itself.
         let is_first = id == first;
-        names.extend(module.exports.iter().filter(|name| is_first || *name != "default").cloned());
+        let is_name = |name: &&String| *name != "*" && (is_first || *name != "default");
+        names.extend(module.exports.iter().filter(is_name).cloned());
         for specifier in stars(&source_of(options, &id), &id) {
             let of = targets.get(&(id.clone(), specifier))?;
             if seen.insert(of.clone()) {
