@@ -124,10 +124,14 @@ fn texts_are_written_into_memory_of_their_size() {
     assert_eq!(valid_text(b"\xc3"), None);
 }
 
+/// What is written when another thread has changed the text after its length was computed.
 #[test]
-#[should_panic(expected = "the caller computed the length")]
-fn a_target_of_another_length_is_refused() {
-    written(3, |target| write_utf16("ab", target));
+fn a_target_of_another_length_is_filled_and_not_exceeded() {
+    let long = "\u{20ac}".repeat(2000);
+    assert_eq!(written(5, |target| write_utf16(&long, target)), [0x20ac; 5]);
+    assert_eq!(written(3, |target| write_utf16("ab", target)), [0x61, 0x62, 0xfffd]);
+    assert_eq!(written(2, |target| write_latin1("a", target)), *b"a?");
+    assert_eq!(written(3, |target| write_latin1(&"\u{e9}".repeat(2000), target)), [0xe9; 3]);
 }
 
 #[test]

@@ -74,26 +74,59 @@ pub fn valid_text(bytes: &[u8]) -> Option<&str> {
     simdutf::validate_utf8(bytes).then(|| unsafe { std::str::from_utf8_unchecked(bytes) })
 }
 
+/// Source bytes that are converted at a time.
+const BLOCK_BYTES: usize = 1024;
+
 /// The target has the length that the text has in UTF-16, and is filled.
 pub fn write_utf16<'a>(text: &str, target: &'a mut [MaybeUninit<u16>]) -> &'a mut [u16] {
-    assert_eq!(simdutf::utf16_length_from_utf8(text.as_bytes()), target.len(), "the caller computed the length");
-    // SAFETY: the source is valid UTF-8; the target has room for its length in UTF-16.
-    let written =
-        unsafe { simdutf::convert_valid_utf8_to_utf16(text.as_ptr(), text.len(), target.as_mut_ptr().cast()) };
-    assert_eq!(written, target.len(), "valid text is written whole");
-    // SAFETY: as many units were written.
-    unsafe { target.assume_init_mut() }
+    write_blocks(text.as_bytes(), target, 0xfffd, |block, converted| {
+        // SAFETY: the source is a live slice; the target has room for as many units as the source has bytes.
+        unsafe { simdutf::convert_utf8_to_utf16(block.as_ptr(), block.len(), converted.as_mut_ptr()) }
+    })
 }
 
 /// The target has the length that the text has in Latin-1, and is filled.
 pub fn write_latin1<'a>(text: &str, target: &'a mut [MaybeUninit<u8>]) -> &'a mut [u8] {
-    assert_eq!(simdutf::utf16_length_from_utf8(text.as_bytes()), target.len(), "the caller computed the length");
-    // SAFETY: the source is valid UTF-8 of characters below U+0100; the target has room for one byte for each.
-    let written =
-        unsafe { simdutf::convert_valid_utf8_to_latin1(text.as_ptr(), text.len(), target.as_mut_ptr().cast()) };
-    assert_eq!(written, target.len(), "valid text is written whole");
-    // SAFETY: as many bytes were written.
+    write_blocks(text.as_bytes(), target, b'?', |block, converted| {
+        // SAFETY: the source is a live slice; the target has room for as many characters as the source has bytes.
+        unsafe { simdutf::convert_utf8_to_latin1(block.as_ptr(), block.len(), converted.as_mut_ptr()) }
+    })
+}
+
+/// Fills the target with what `convert` makes of each part of the text; it returns how many items it made.
+///
+/// The text may be in memory that another thread writes (a SharedArrayBuffer, or a buffer into which a file is read), so
+/// that it no longer has the length for which the target was made. So each part is converted beside the target, where its
+/// bytes always have room, and `replacement` stands for characters that are missing.
+fn write_blocks<'a, T: Copy + Default>(
+    text: &[u8],
+    target: &'a mut [MaybeUninit<T>],
+    replacement: T,
+    convert: impl Fn(&[u8], &mut [T; BLOCK_BYTES]) -> usize,
+) -> &'a mut [T] {
+    let mut converted = [T::default(); BLOCK_BYTES];
+    let (mut read, mut written) = (0, 0);
+    while read < text.len() && written < target.len() {
+        let block = complete_characters(&text[read..]);
+        let count = convert(block, &mut converted).min(target.len() - written);
+        target[written..written + count].write_copy_of_slice(&converted[..count]);
+        written += count;
+        read += block.len();
+    }
+    target[written..].fill(MaybeUninit::new(replacement));
+    // SAFETY: the parts before and behind `written` were written.
     unsafe { target.assume_init_mut() }
+}
+
+/// As many bytes from the start as belong to complete characters: at most a block, at least one.
+fn complete_characters(text: &[u8]) -> &[u8] {
+    const CONTINUATION_BYTES_MAX: usize = 3;
+    let is_start = |end: &usize| text[*end] & 0xc0 != 0x80;
+    if text.len() <= BLOCK_BYTES {
+        return text;
+    }
+    let end = (BLOCK_BYTES - CONTINUATION_BYTES_MAX..=BLOCK_BYTES).rev().find(is_start);
+    &text[..end.unwrap_or(BLOCK_BYTES)]
 }
 
 /// The target has `COUNT` items for each item of the source, and is filled.
