@@ -7,6 +7,7 @@
 //!
 //! Start reading at [`transform`], then `pipeline.rs`.
 
+mod abstract_fields;
 mod assigned_fields;
 mod bundling;
 mod cache_key;

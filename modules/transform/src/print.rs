@@ -11,13 +11,13 @@ use oxc_transformer::{
     JsxRuntime as OxcJsxRuntime, TransformOptions, Transformer, TypeScriptOptions,
 };
 
-use crate::assigned_fields;
 use crate::diagnostic::{self, Diagnostic};
 use crate::namespaces::string_members;
 use crate::options::{Decorators, JsxRuntime, Options};
 use crate::output::ModuleKind;
 use crate::parse::Parsed;
 use crate::source_map::Segment;
+use crate::{abstract_fields, assigned_fields};
 
 pub(crate) struct Printed {
     pub text: String,
@@ -33,11 +33,11 @@ pub(crate) fn print<'a>(
     let Parsed { program, scoping, kind, .. } = parsed;
     let path = Path::new(&options.file_name);
     let members = string_members::find(program, &scoping);
-    if options.assigns_decorated_fields
-        && options.use_define_for_class_fields
-        && matches!(options.decorators, Decorators::Legacy { .. })
-    {
-        assigned_fields::assign(program, allocator);
+    if matches!(options.decorators, Decorators::Legacy { .. }) {
+        abstract_fields::declare(program);
+        if options.assigns_decorated_fields && options.use_define_for_class_fields {
+            assigned_fields::assign(program, allocator);
+        }
     }
     let transformed =
         Transformer::new(allocator, path, &transform_options(options)).build_with_scoping(scoping, program);

@@ -115,7 +115,7 @@ fn decorators_of_declared_fields_are_called() {
     let options = Options { decorators, ..Options::for_file("a.cts") };
     for source in ["class A { @d declare a: string }", "abstract class A { @d abstract a: string }"] {
         let body = transform(source, &options).expect("valid").body;
-        assert!(body.contains("decorate([d], A.prototype, \"a\", void 0)"), "{body}");
+        assert!(body.contains("decorate([d], A.prototype, \"a\", void 0)"), "{source}: {body}");
     }
 }
 
