@@ -59,7 +59,7 @@ fn bytes_behind_the_result_stay_as_they_were() {
 #[test]
 fn padding_may_be_missing_and_the_target_exact() {
     for length in 0..70 {
-        let bytes: Vec<u8> = (0..length).map(|byte| byte * 7).collect();
+        let bytes: Vec<u8> = (0_u8..length).map(|byte| byte.wrapping_mul(7)).collect();
         let mut target = vec![0; bytes.len()];
         for text in [encode(&bytes), encoded_url(&bytes)] {
             target.fill(0);
