@@ -103,13 +103,6 @@ test("a reporter that cannot be loaded and a report that cannot be written end t
   }
 });
 
-test("a reporter of Mocha that is not supported is reported", () => {
-  const { code, stderr } = runSuite({ ...MOCHA, ".mocharc.json": `{ "reporter": "mochawesome" }` });
-  assert.match(stderr, /mocha: the reporter "mochawesome" is not supported/);
-  assert.equal(code, 0);
-  assert.doesNotMatch(runSuite({ ...MOCHA, ".mocharc.json": `{ "reporter": "dot" }` }).stderr, /reporter/);
-});
-
 test("an error of no test of Deno fails the file, and no test by its exit code", () => {
   const { code, statuses } = runSuite({
     "a_test.ts": `Deno.test("a", () => { Promise.reject(new Error("stray")); }); Deno.test("b", async () => { await new Promise((done) => setTimeout(done, 50)); });`,
