@@ -43,7 +43,7 @@ impl Home {
             .current_dir(&self.folder)
             .env("XDG_CACHE_HOME", self.folder.join("cache"))
             .env("BRIO_LAB_HOME", self.folder.join("lab"))
-            .env("BRIO_LAB_MEMORY_MB", "300");
+            .env("BRIO_LAB_MEMORY_MB", "100");
         command
     }
 
@@ -185,7 +185,7 @@ fn bad_servers_say_why_and_the_others_are_measured() {
     assert!(reason("wrong").ends_with("it got \"goodbye\""), "{}", reason("wrong"));
     assert_eq!(reason("gives-up"), "the server exited with code 3 during the load");
     assert_eq!(of("gives-up")["failure"]["last_lines"][0], "enough is enough");
-    assert!(reason("leaks").contains("more than 300 MB, and was ended"), "{}", reason("leaks"));
+    assert!(reason("leaks").contains("more than 100 MB, and was ended"), "{}", reason("leaks"));
     home.wait_until_nothing_runs();
     assert!(home.file("report.html").contains("no such module: sqlite"));
 }
