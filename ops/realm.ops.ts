@@ -138,7 +138,7 @@ export declare function evaluateScript(source: Any<string>, url: Any<string>, li
 export declare function isStopping(): boolean;
 
 /**
- * Queues a promise job that calls a function, which must not throw, with one argument; there is no promise for it. False
+ * Queues a promise job that calls a function, which must not throw, with one argument, without making a promise. False
  * where the engine has no function for it.
  */
 export declare function queueJob(job: Any<(argument: never) => void>, argument: Any<unknown>): boolean;

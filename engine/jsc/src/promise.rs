@@ -105,7 +105,7 @@ fn proxies_are_readable(cx: Context<'_>) -> Option<bool> {
 }
 
 impl<'cx> Context<'cx> {
-    /// Queues a promise job that calls a function, which must not throw, with one argument; there is no promise for it. False
+    /// Queues a promise job that calls a function, which must not throw, with one argument, without making a promise. False
     /// where the engine has no function for it, and for a value that is not a function.
     pub fn queue_job(self, function: Value<'cx>, argument: Value<'cx>) -> bool {
         function.known_kind() == Some(CellKind::Function) && jobs::queue(self, function, argument)

@@ -106,7 +106,7 @@ function mapped(map: CounterMap, positions: Positions): CounterMap {
   const statements: Place[] = [];
   for (const [from, to, counter] of map.statements) {
     const start = positions.start(from);
-    // Of statements that one was made into, the first counts; others were made of what is none.
+    // A statement that became several is counted by the first; the others stand for no statement of the source.
     if (start === null || known.has(start) || !positions.mayBeStatement(start)) continue;
     known.add(start);
     statements.push([start, positions.end(to, start), counter]);

@@ -187,7 +187,7 @@ pub trait RealmOps {
     ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Whether this thread was requested to stop.
     fn is_stopping(&self) -> Result<bool, OpError>;
-    /// Queues a promise job that calls a function, which must not throw, with one argument; there is no promise for it. False
+    /// Queues a promise job that calls a function, which must not throw, with one argument, without making a promise. False
     /// where the engine has no function for it.
     fn queue_job<'cx>(&self, cx: Context<'cx>, job: Value<'cx>, argument: Value<'cx>) -> Result<bool, Thrown<'cx>>;
     /// Runs the queued promise jobs. Only at the end of a task, when no function of the program is running.
