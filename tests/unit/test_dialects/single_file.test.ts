@@ -57,6 +57,14 @@ test("c", () => {});`,
   assert.equal(JSON.parse(stdout).files[0].output, "before \u00e9\n");
 });
 
+test("the error of a test before one that never returns is reported", () => {
+  const { statuses, messages } = run(
+    `test("a", () => { expect(1).toBe(2); });\ntest("b", () => { for (;;) {} }, 100);`,
+  );
+  assert.deepEqual(statuses, { a: "fail", b: "fail" });
+  assert.match(messages.a!, /Expected: 2/);
+});
+
 test("the output of the file is in its report, in the order of the writes", () => {
   const { code, stdout } = run(
     `console.log("load"); process.stderr.write("error\\n"); test("a", () => { process.stdout.write("test\\n"); });

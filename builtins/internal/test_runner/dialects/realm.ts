@@ -47,9 +47,10 @@ const CONCURRENCY: Record<string, number> = { bun: 20 };
 const CONCURRENCY_MAX = 5;
 /**
  * Results are sent together, but no later than after this time in milliseconds. Those of tests that pass can wait: shared memory has
- * their statuses.
+ * their statuses. The first failures are sent at once: the next test may end the process, and with it their errors.
  */
 const BATCH_MS = 20;
+const URGENT_FAILURES = 100;
 const PASSED_BATCH_MS = 250;
 const BATCH_MAX = 2000;
 /** Loading a file may take as long, in milliseconds. */
@@ -457,6 +458,7 @@ class ResultSender {
   #passed: number[] = [];
   #last = nowMs();
   #hasErrors = false;
+  #failures = 0;
   assertions = 0;
 
   constructor(send: Send) {
@@ -479,8 +481,10 @@ class ResultSender {
         annotations: notes,
       });
     if (errors.length > 0) this.#hasErrors = true;
+    const isUrgent = errors.length > 0 && ++this.#failures <= URGENT_FAILURES;
     const now = nowMs();
     if (
+      !isUrgent &&
       this.#waiting.length + this.#passed.length / 2 < BATCH_MAX &&
       now - this.#last < (this.#hasErrors ? BATCH_MS : PASSED_BATCH_MS)
     )
